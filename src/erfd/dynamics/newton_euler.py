@@ -1,0 +1,128 @@
+"""Recursive Newton-Euler: the joint torques, and every joint reaction, of a given motion.
+
+Source: `000_4be33360307a90a6` Eqs. (2)-(11), (B.1); Luh, Walker and Paul 1980.
+Cost: O(n). Frames: body axes, moments about the joint origins, so the inertial parameters enter
+linearly as mass, first moment h and inertia about the origin Io.
+Departures: gravity is an acceleration of the base by -g; the wrench is exerted ON the tool, at the
+tool point, in base axes (the seed's f_e, n_e are exerted BY it); (11) gets the lever of link n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from erfd.algebra import (
+    ZERO,
+    Scalar,
+    Vector,
+    add,
+    apply,
+    cross,
+    neg,
+    scale,
+    sub,
+)
+from erfd.dynamics.kinematics import Step, steps
+from erfd.dynamics.tree import Tree
+
+
+class Motion(NamedTuple):
+    """Angular velocity, angular acceleration and acceleration of the origin, in body axes."""
+
+    w: Vector
+    wd: Vector
+    a: Vector
+
+
+class Wrench(NamedTuple):
+    f: Vector
+    n: Vector
+
+
+def inverse_dynamics(
+    tree: Tree,
+    q: Sequence[Scalar],
+    qd: Sequence[Scalar],
+    qdd: Sequence[Scalar],
+    wrench: Sequence[Scalar] | None = None,
+) -> list[Scalar]:
+    """The generalised force of every joint: the reaction's component along z."""
+    across = steps(tree, q)
+    loads = reactions(tree, across, qd, qdd, wrench)
+    return [x.f[2] if tree.prismatic[i] else x.n[2] for i, x in enumerate(loads)]
+
+
+def bias(
+    tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar], wrench: Sequence[Scalar] | None = None
+) -> list[Scalar]:
+    """Velocity terms, gravity and wrench: the torques at zero acceleration."""
+    return inverse_dynamics(tree, q, qd, [0] * tree.n, wrench)
+
+
+def reactions(
+    tree: Tree,
+    across: list[Step],
+    qd: Sequence[Scalar],
+    qdd: Sequence[Scalar],
+    wrench: Sequence[Scalar] | None = None,
+) -> list[Wrench]:
+    """Force and moment exerted on each body by its parent, at the joint's origin, in body axes."""
+    moves = motions(tree, across, qd, qdd)
+    loads = [_inertial(tree, i, move) for i, move in enumerate(moves)]
+    if wrench is not None and tree.tool.index >= 0:
+        k = tree.tool.index
+        loads[k] = _difference(loads[k], _tool_wrench(tree, across, wrench))
+    for i in reversed(range(tree.n)):
+        k = tree.parent[i]
+        if k >= 0:
+            f = across[i].outward(loads[i].f)
+            n = add(across[i].outward(loads[i].n), cross(across[i].p, f))
+            loads[k] = Wrench(add(loads[k].f, f), add(loads[k].n, n))
+    return loads
+
+
+def motions(
+    tree: Tree, across: list[Step], qd: Sequence[Scalar], qdd: Sequence[Scalar]
+) -> list[Motion]:
+    """The outward pass (B.1), the base accelerated by minus gravity."""
+    base = Motion(ZERO, ZERO, neg(tree.gravity))
+    moves: list[Motion] = []
+    for i, step in enumerate(across):
+        k = tree.parent[i]
+        before = moves[k] if k >= 0 else base
+        moves.append(_next(before, step, tree.prismatic[i], qd[i], qdd[i]))
+    return moves
+
+
+def _next(before: Motion, step: Step, prismatic: bool, qd: Scalar, qdd: Scalar) -> Motion:
+    w, wd = step.inward(before.w), step.inward(before.wd)
+    whirl = add(cross(before.wd, step.p), cross(before.w, cross(before.w, step.p)))
+    a = step.inward(add(before.a, whirl))
+    if prismatic:
+        slide = (2 * (w[1] * qd), -2 * (w[0] * qd), qdd)
+        return Motion(w, wd, add(a, slide))
+    spin = (w[1] * qd, -(w[0] * qd), qdd)
+    return Motion((w[0], w[1], w[2] + qd), add(wd, spin), a)
+
+
+def _inertial(tree: Tree, i: int, move: Motion) -> Wrench:
+    """What accelerates body i: f = m a + wd x h + w x (w x h), n = Io wd + w x Io w + h x a."""
+    w, wd, a = move
+    m, h, Io = tree.m[i], tree.h[i], tree.Io[i]
+    f = add(scale(m, a), add(cross(wd, h), cross(w, cross(w, h))))
+    n = add(add(apply(Io, wd), cross(w, apply(Io, w))), cross(h, a))
+    return Wrench(f, n)
+
+
+def _tool_wrench(tree: Tree, across: list[Step], wrench: Sequence[Scalar]) -> Wrench:
+    """The wrench on the tool, carried to the origin and axes of the body that holds the tool."""
+    f: Vector = (wrench[0], wrench[1], wrench[2])
+    n: Vector = (wrench[3], wrench[4], wrench[5])
+    for i in reversed(tree.path(tree.tool.index)):
+        f, n = across[i].inward(f), across[i].inward(n)
+    return Wrench(f, add(n, cross(tree.tool.placement.p, f)))
+
+
+def _difference(a: Wrench, b: Wrench) -> Wrench:
+    return Wrench(sub(a.f, b.f), sub(a.n, b.n))

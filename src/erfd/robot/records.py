@@ -1,0 +1,104 @@
+"""The records that make a robot: frozen, complete, in SI units, with the source of every group of numbers.
+
+Numbers may be any scalar (see `erfd.algebra`). Unknown is None, never zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from erfd.algebra import EMPTY, ZERO, Matrix, Scalar, Vector
+from erfd.robot.placement import Placement
+
+Kind = Literal["revolute", "prismatic", "fixed"]
+COORDINATES: dict[str, int] = {"revolute": 1, "prismatic": 1, "fixed": 0}
+BASE = "base"
+Sources = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A bound and where it comes from; value None means that nobody said."""
+
+    value: Scalar = None
+    source: str = "unknown"
+
+    @property
+    def known(self) -> bool:
+        return self.value is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Position (rad or m), speed (per s), acceleration (per s^2), effort (N m or N) of one joint."""
+
+    lower: Limit = Limit()
+    upper: Limit = Limit()
+    speed: Limit = Limit()
+    acceleration: Limit = Limit()
+    effort: Limit = Limit()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JointFriction:
+    """Friction on the joint side: viscous N m s/rad (N s/m), Coulomb N m (N)."""
+
+    viscous: Scalar = None
+    coulomb: Scalar = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mimic:
+    """This joint follows another: q = multiplier q_of + offset."""
+
+    of: str
+    multiplier: Scalar = 1.0
+    offset: Scalar = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joint:
+    """What connects body `child` to `parent`; the child's frame is the joint's frame after the motion."""
+
+    name: str
+    kind: Kind
+    parent: str
+    child: str
+    placement: Placement = Placement()
+    axis: Vector = (0, 0, 1)
+    limits: Limits = Limits()
+    friction: JointFriction = JointFriction()
+    mimic: Mimic | None = None
+    continuous: bool = False
+    sources: Sources = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """Mass, centre of mass and the inertia about it, in the body's own axes (the joint's frame)."""
+
+    name: str
+    mass: Scalar = 0.0
+    com: Vector = ZERO
+    inertia: Matrix = EMPTY
+    sources: Sources = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """A named place on a body: a flange, a sensor, the frame of a DH table."""
+
+    name: str
+    body: str
+    placement: Placement = Placement()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payload:
+    """What the tool holds: centre of mass and inertia (about that centre) in the tool frame."""
+
+    mass: Scalar
+    com: Vector = ZERO
+    inertia: Matrix = EMPTY

@@ -1,0 +1,80 @@
+"""The robot: a frozen tree of bodies, each hung on its parent by one joint.
+
+`joints[i]` carries `bodies[i]`; parents stand before their children. Changing a robot makes a new
+one; taking a payload off again gives back the same bits, since the numbers read are never touched.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from erfd.algebra import Scalar, Vector, apply_transposed
+from erfd.robot.drives import Drives
+from erfd.robot.placement import Placement
+from erfd.robot.records import BASE, COORDINATES, Body, Frame, Joint, Payload, Sources
+from erfd.robot.structure import check_structure
+
+STANDARD_GRAVITY: Vector = (0.0, 0.0, -9.81)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Robot:
+    """Everything known of a robot; `gravity` in world axes, `base` places the base in the world."""
+
+    name: str
+    joints: tuple[Joint, ...]
+    bodies: tuple[Body, ...]
+    gravity: Vector = STANDARD_GRAVITY
+    base: Placement = Placement()
+    tool: Frame = Frame(name="tool", body=BASE)
+    payload: Payload | None = None
+    frames: tuple[Frame, ...] = ()
+    drives: Drives | None = None
+    program_names: tuple[str, ...] = ()
+    description: str = ""
+    remarks: tuple[str, ...] = field(default=(), compare=False)
+    warnings: tuple[str, ...] = field(default=(), compare=False)
+    sources: Sources = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        check_structure(self)
+
+    @property
+    def moving(self) -> tuple[Joint, ...]:
+        """The joints that move, in chain order, those that mimic others included."""
+        return tuple(j for j in self.joints if COORDINATES[j.kind])
+
+    @property
+    def independent(self) -> tuple[Joint, ...]:
+        """The joints that have a coordinate of their own; their order is the order of q."""
+        return tuple(j for j in self.moving if j.mimic is None)
+
+    @property
+    def gravity_in_base(self) -> Vector:
+        return apply_transposed(self.base.R, self.gravity)
+
+    def with_payload(self, payload: Payload | None) -> Robot:
+        return dataclasses.replace(self, payload=payload)
+
+    def with_tool(self, tool: Frame) -> Robot:
+        return dataclasses.replace(self, tool=tool)
+
+    def map(self, convert: Callable[[Scalar], Scalar]) -> Robot:
+        """The same robot with every number of the bodies and joints converted (to fractions, say)."""
+        return _map(self, convert)
+
+
+def _map(value: Any, convert: Callable[[Scalar], Scalar]) -> Any:
+    """Rebuild records and tuples; convert the numbers in them; keep texts, flags and maps."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        items = {f.name: _map(getattr(value, f.name), convert) for f in dataclasses.fields(value)}
+        return dataclasses.replace(value, **items)
+    if isinstance(value, tuple):
+        items_of = [_map(x, convert) for x in value]
+        return type(value)(*items_of) if hasattr(value, "_fields") else tuple(items_of)
+    if value is None or isinstance(value, (str, bool, dict)):
+        return value
+    return convert(value)
