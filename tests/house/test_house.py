@@ -1,0 +1,56 @@
+"""The project's own promises about its build files and its import."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import erfd
+from tools.check_addresses import faults
+
+ROOT = Path(__file__).parents[2]
+PINS = sorted((ROOT / "requirements").glob("*.txt"))
+HEAVY = {"casadi", "lark", "llvmlite", "plotly", "rich", "scipy", "sympy", "typer"}
+
+
+@pytest.mark.parametrize("path", PINS, ids=lambda path: path.name)
+def test_every_pin_has_hashes(path: Path) -> None:
+    pins = re.sub(r"\\\n\s*", "", path.read_text("utf-8")).splitlines()
+    assert pins
+    assert all(re.match(r"[a-z0-9-]+==\S+ .*--hash=sha256:", pin) for pin in pins)
+
+
+def test_numbers_written_twice_agree() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    pinned = (ROOT / "requirements/build.in").read_text("utf-8").split()
+    assert project["build-system"]["requires"] == pinned
+    assert project["project"]["version"] == erfd.__version__
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "found"),
+    [
+        ("README.md", "see https" + "://example.org", False),
+        ("README.md", "from pyp" + "i.org", True),
+        ("src/a.py", "files.python" + "hosted.org", True),
+        ("requirements/core.txt", "numpy==2.0 --hash=sha256:00", False),
+        ("requirements/core.txt", "a @ file" + ":///wheels/a.whl", True),
+        ("requirements/core.txt", "--find-links wheels", True),
+        ("requirements/core.txt", "--extra-index-url x", True),
+        ("requirements/core.txt", "-i x", True),
+    ],
+)
+def test_addresses_are_found(name: str, line: str, found: bool) -> None:
+    assert bool(faults(name, line)) is found
+
+
+def test_import_loads_nothing_heavy() -> None:
+    code = "import sys, erfd; print(*{name.partition('.')[0] for name in sys.modules})"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert "erfd" in loaded
+    assert HEAVY.isdisjoint(loaded)
