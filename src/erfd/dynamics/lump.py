@@ -78,8 +78,8 @@ def _places(robot: Robot) -> dict[str, Place]:
 
 
 def _locate(places: dict[str, Place], body: str, placement: Placement) -> Place:
-    index, outer = places[body]
-    return Place(index, outer.then(placement))
+    carrier = places[body]
+    return Place(carrier.index, carrier.placement.then(placement))
 
 
 def _lump(robot: Robot, places: dict[str, Place], index: int) -> Lump:

@@ -72,7 +72,7 @@ def reactions(
     loads = [_inertial(tree, i, move) for i, move in enumerate(moves)]
     if wrench is not None and tree.tool.index >= 0:
         k = tree.tool.index
-        loads[k] = _difference(loads[k], _tool_wrench(tree, across, wrench))
+        loads[k] = _difference(loads[k], tool_wrench(tree, across, wrench))
     for i in reversed(range(tree.n)):
         k = tree.parent[i]
         if k >= 0:
@@ -115,7 +115,7 @@ def _inertial(tree: Tree, i: int, move: Motion) -> Wrench:
     return Wrench(f, n)
 
 
-def _tool_wrench(tree: Tree, across: list[Step], wrench: Sequence[Scalar]) -> Wrench:
+def tool_wrench(tree: Tree, across: list[Step], wrench: Sequence[Scalar]) -> Wrench:
     """The wrench on the tool, carried to the origin and axes of the body that holds the tool."""
     f: Vector = (wrench[0], wrench[1], wrench[2])
     n: Vector = (wrench[3], wrench[4], wrench[5])

@@ -20,7 +20,8 @@ from erfd.algebra import Matrix, Scalar, Vector
 from erfd.robot.placement import Placement
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Place:
     """A named frame: fixed to moving body `index` (-1: to the base) at `placement`."""
 
     index: int
