@@ -1,4 +1,4 @@
-"""Where a frame sits in another: a rotation and a translation, and the angles that describe them."""
+"""Where a frame sits in another: rotation and translation, and the angles that describe them."""
 
 from __future__ import annotations
 

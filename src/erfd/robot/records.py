@@ -1,4 +1,4 @@
-"""The records that make a robot: frozen, complete, in SI units, with the source of every group of numbers.
+"""The records that make a robot: frozen, in SI units, with the source of every group of numbers.
 
 Numbers may be any scalar (see `erfd.algebra`). Unknown is None, never zero.
 """
@@ -32,7 +32,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Position (rad or m), speed (per s), acceleration (per s^2), effort (N m or N) of one joint."""
+    """Of one joint: position (rad or m), speed, acceleration, effort (N m or N)."""
 
     lower: Limit = Limit()
     upper: Limit = Limit()
@@ -60,7 +60,7 @@ class Mimic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joint:
-    """What connects body `child` to `parent`; the child's frame is the joint's frame after the motion."""
+    """What connects `child` to `parent`; the child's frame is the joint's after the motion."""
 
     name: str
     kind: Kind

@@ -62,9 +62,22 @@ class Robot:
     def with_tool(self, tool: Frame) -> Robot:
         return dataclasses.replace(self, tool=tool)
 
+    def to_toml(self) -> str:
+        """The robot as a file of our own format, SI units, explicit placements."""
+        from erfd.robot.toml_writer import to_toml
+
+        return to_toml(self)
+
+    def to_urdf(self) -> str:
+        """The robot as a URDF; drives and gravity have no place there."""
+        from erfd.robot.urdf_writer import to_urdf
+
+        return to_urdf(self)
+
     def map(self, convert: Callable[[Scalar], Scalar]) -> Robot:
-        """The same robot with every number of the bodies and joints converted (to fractions, say)."""
-        return _map(self, convert)
+        """The same robot with every number converted (to fractions, say)."""
+        mapped: Robot = _map(self, convert)
+        return mapped
 
 
 def _map(value: Any, convert: Callable[[Scalar], Scalar]) -> Any:

@@ -1,4 +1,4 @@
-"""What every robot must be, whoever made the record: a tree, with names of its own, of finite numbers.
+"""What every robot must be, whoever made the record: a tree of finite numbers, each name once.
 
 Physical plausibility (positive definite inertia and the like) is a matter of findings, not of
 errors: see `erfd.robot.check`.

@@ -1,0 +1,33 @@
+"""The robots that come with erfd: one TOML file each in this folder."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+from erfd.errors import RobotError
+from erfd.robot.robot import Robot
+from erfd.robot.toml_reader import read_toml
+from erfd.robot.toml_values import shortened
+
+FOLDER = Path(__file__).parent
+
+
+def names() -> tuple[str, ...]:
+    """The names that `load` knows, in alphabetical order."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+
+
+def load(name: str) -> Robot:
+    """A robot of the library by its name."""
+    known = names()
+    if name not in known:
+        raise RobotError(f"the library has no robot '{shortened(name)}'", _remedy(name, known))
+    return read_toml(FOLDER / f"{name}.toml")
+
+
+def _remedy(name: str, known: tuple[str, ...]) -> str:
+    close = difflib.get_close_matches(name.lower()[:100], known, n=3, cutoff=0.5)
+    if close:
+        return f"did you mean {' or '.join(repr(x) for x in close)}?"
+    return f"it has {', '.join(known)}; a file's name ends in .toml or .urdf"

@@ -1,0 +1,105 @@
+"""The drives of a robot file: motors and their rows of the transmission."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from erfd.robot.drives import BallScrew, Drives, Motor
+from erfd.robot.records import Limit
+from erfd.robot.toml_numbers import not_negative, number, optional, positive
+from erfd.robot.toml_table import Table
+from erfd.robot.toml_values import did_you_mean, shortened
+from erfd.robot.units import Units
+
+MOTOR = (
+    *("name", "ratios", "ball_screw", "peak_torque", "top_speed", "top_speed_rpm", "peak_current"),
+    *("rotor_inertia", "torque_constant", "viscous_friction", "load_friction", "sources"),
+)
+SCREW = ("pitch", "constant", "cosine", "sine", "of", "offset")
+
+
+def drives_of(table: Table, joints: Sequence[str], units: Units) -> Drives:
+    """`joints` are those with a coordinate of their own, in the order of q."""
+    motors = table.only("motor", "sources").tables("motor", "motor")
+    if not motors:
+        raise table.error("there is no motor", "add [[drives.motor]] or leave out [drives]")
+    sources = table.sources()
+    made = [_motor(motor.only(*MOTOR), joints, units, sources) for motor in motors]
+    names = [motor.name for motor in made]
+    for k, motor in enumerate(motors):
+        if names[k] in names[:k]:
+            raise motor.error("an earlier motor has this name", "give it its own", "name")
+    return Drives(motors=tuple(made), sources=sources)
+
+
+def _motor(table: Table, joints: Sequence[str], units: Units, common: Mapping[str, str]) -> Motor:
+    sources = table.sources()
+    known = {**common, **sources}
+
+    def limit(key: str, value: float | None) -> Limit:
+        return Limit(value, known.get(key, "unknown"))
+
+    return Motor(
+        name=table.text("name"),
+        ratios=_ratios(table, joints),
+        ball_screw=_ball_screw(table, joints, units),
+        peak_torque=limit("peak_torque", positive(table, "peak_torque", "N m")),
+        top_speed=limit("top_speed", _top_speed(table)),
+        peak_current=limit("peak_current", positive(table, "peak_current", "A")),
+        rotor_inertia=not_negative(table, "rotor_inertia", "kg m^2"),
+        torque_constant=positive(table, "torque_constant", "N m/A"),
+        viscous_friction=not_negative(table, "viscous_friction", "N m s/rad"),
+        load_friction=not_negative(table, "load_friction", ""),
+        sources=sources,
+    )
+
+
+def _ratios(table: Table, joints: Sequence[str]) -> tuple[float, ...]:
+    table.not_both("ratios", "ball_screw")
+    if "ratios" not in table and "ball_screw" not in table:
+        remedy = "give ratios = { joint = ... } or ball_screw = { ... }"
+        raise table.error("it drives no joint", remedy)
+    return _by_joint(table.table("ratios"), joints) if "ratios" in table else ()
+
+
+def _ball_screw(table: Table, joints: Sequence[str], units: Units) -> BallScrew | None:
+    if "ball_screw" not in table:
+        return None
+    screw = table.table("ball_screw").only(*SCREW)
+    wanted = f"a positive number in {units.length_word}"
+    pitch = number(screw, "pitch", wanted)
+    if pitch <= 0.0:
+        raise screw.wrong("pitch", wanted)
+    constant, cosine, sine = (
+        units.area(number(screw, key, f"a number in {units.length_word}^2"))
+        for key in ("constant", "cosine", "sine")
+    )
+    offset = optional(screw, "offset", f"a number in {units.angle_word}")
+    return BallScrew(
+        pitch=units.length(pitch),
+        constant=constant,
+        cosine=cosine,
+        sine=sine,
+        of=_by_joint(screw.table("of", wanted="give of = { joint = 1 }"), joints),
+        offset=units.angle(offset or 0.0),
+    )
+
+
+def _by_joint(table: Table, joints: Sequence[str]) -> tuple[float, ...]:
+    """A number for every joint with a coordinate of its own, zero for those not named."""
+    for name in table.data:
+        if name not in joints:
+            remedy = did_you_mean(name, joints) or "name joints that move and follow no other"
+            what = f"'{shortened(name)}' is not a joint with a coordinate of its own"
+            raise table.error(what, remedy, name)
+    values = tuple(optional(table, name, "a number") or 0.0 for name in joints)
+    if not any(values):
+        raise table.error("no joint is driven", "name a joint with a number that is not 0")
+    return values
+
+
+def _top_speed(table: Table) -> float | None:
+    table.not_both("top_speed", "top_speed_rpm")
+    rpm = positive(table, "top_speed_rpm", "turns per minute")
+    return positive(table, "top_speed", "rad/s") if rpm is None else rpm * math.pi / 30.0

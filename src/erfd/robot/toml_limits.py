@@ -1,0 +1,61 @@
+"""What a robot file says of a joint's limits, each with its source, and of its friction."""
+
+from __future__ import annotations
+
+from erfd.robot.records import JointFriction, Limit, Limits
+from erfd.robot.toml_numbers import not_negative, numbers, optional, positive
+from erfd.robot.toml_table import Table
+from erfd.robot.units import Units
+
+LIMITS = ("position", "lower", "upper", "speed", "acceleration", "effort")
+
+
+def limits_of(joint: Table, kind: str, units: Units) -> Limits:
+    """What is left out is unknown."""
+    table = joint.table("limits").only(*LIMITS, "source")
+    word = units.coordinate_word(kind)
+    lower, upper = _range(table, word)
+    given = {
+        "lower": lower,
+        "upper": upper,
+        "speed": positive(table, "speed", f"{word}/s"),
+        "acceleration": positive(table, "acceleration", f"{word}/s^2"),
+    }
+    values = {k: None if x is None else units.coordinate(kind, x) for k, x in given.items()}
+    values["effort"] = positive(table, "effort", "N" if kind == "prismatic" else "N m")
+    sources = _sources(table, values)
+    return Limits(**{key: Limit(x, sources.get(key, "unknown")) for key, x in values.items()})
+
+
+def _range(table: Table, word: str) -> tuple[float | None, float | None]:
+    table.not_both("position", "lower")
+    table.not_both("position", "upper")
+    if "position" not in table:
+        lower, upper = (optional(table, key, f"a number in {word}") for key in ("lower", "upper"))
+    else:
+        wanted = f"[lowest, highest] in {word}, or leave it out if it is unknown"
+        lower, upper = numbers(table, "position", 2, wanted)
+    if lower is not None and upper is not None and lower > upper:
+        what = f"the lower limit {lower:g} {word} is above the upper limit {upper:g} {word}"
+        raise table.error(what, "exchange them", "position" if "position" in table else "lower")
+    return lower, upper
+
+
+def _sources(table: Table, values: dict[str, float | None]) -> dict[str, str]:
+    """By limit: one text for all that are given, or a table of texts."""
+    if isinstance(table.data.get("source"), str):
+        return dict.fromkeys((k for k, x in values.items() if x is not None), table.text("source"))
+    inner = table.table("source").only(*LIMITS)
+    texts = {key: inner.text(key, "") for key in inner.data}
+    if "position" in texts:
+        return {"lower": texts["position"], "upper": texts["position"], **texts}
+    return texts
+
+
+def friction_of(joint: Table, kind: str) -> JointFriction:
+    table = joint.table("friction").only("viscous", "coulomb")
+    viscous, coulomb = ("N s/m", "N") if kind == "prismatic" else ("N m s/rad", "N m")
+    return JointFriction(
+        viscous=not_negative(table, "viscous", viscous),
+        coulomb=not_negative(table, "coulomb", coulomb),
+    )
