@@ -1,0 +1,51 @@
+"""erfd: is this motion physically achievable by this robot, where is it not, and why?
+
+`erfd.load("rl15")` gives an `Arm`. Everything heavier than the errors is loaded when first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from erfd.errors import ErfdError, ProgramError, RobotError, TrajectoryError
+
+if TYPE_CHECKING:
+    from erfd.arm import Arm, load
+    from erfd.robot.dh import DhRow, from_dh
+    from erfd.robot.robot import Robot
+
+__version__ = "0.1.0"
+
+_PLACES = {
+    "Arm": "erfd.arm",
+    "load": "erfd.arm",
+    "Robot": "erfd.robot.robot",
+    "DhRow": "erfd.robot.dh",
+    "from_dh": "erfd.robot.dh",
+}
+
+__all__ = [
+    "Arm",
+    "DhRow",
+    "ErfdError",
+    "ProgramError",
+    "Robot",
+    "RobotError",
+    "TrajectoryError",
+    "__version__",
+    "from_dh",
+    "load",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module 'erfd' has no attribute '{name}'")
+    value = getattr(importlib.import_module(_PLACES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

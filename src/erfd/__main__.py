@@ -1,0 +1,5 @@
+"""`python -m erfd` is the command `erfd`."""
+
+from erfd.cli.main import entry
+
+entry()

@@ -1,0 +1,106 @@
+"""`erfd check ROBOT`: is the robot physically possible, and do all algorithms agree on it?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from erfd.agreement import Agreement, Matrix, agreement
+from erfd.arm import Arm, load
+from erfd.cli.output import say, say_json
+from erfd.dynamics.singular import singular_message
+from erfd.robot.check import Finding, findings
+from erfd.tables import render, table
+
+
+def check(
+    robot: Annotated[str, typer.Argument(help="a library name or a .toml or .urdf file")],
+    states: Annotated[int, typer.Option(min=1, max=1000, help="how many random states")] = 10,
+    json: Annotated[bool, typer.Option("--json", help="machine-readable")] = False,
+) -> None:
+    """Check a robot's numbers and every algorithm on it. Exit 1 if a fault is found.
+
+    Example: erfd check rl15
+    """
+    arm = load(robot)
+    found = [f for f in findings(arm.robot) if f.level != "note"]
+    result = agreement(arm.tree, [j.kind == "prismatic" for j in arm.robot.independent], states)
+    if result.singular is not None:
+        found.append(_singular(arm, result.singular))
+    passed = result.passed and all(f.level != "fault" for f in found)
+    if json:
+        say_json(_plain(arm, found, result, passed))
+    else:
+        say(_text(arm, found, result, passed))
+    raise typer.Exit(0 if passed else 1)
+
+
+def _singular(arm: Arm, at: int) -> Finding:
+    joint = arm.robot.independent[at]
+    what, remedy = singular_message(joint.name, joint.kind == "prismatic")
+    return Finding("fault", "mass matrix", f"{what}; {remedy}")
+
+
+def _text(arm: Arm, found: Sequence[Finding], result: Agreement, passed: bool) -> str:
+    tables = [_matrix(x) for x in result.matrices]
+    laws = [[x.name, f"{x.worst:.1e}", f"{x.tolerance:.0e}", _word(x.passed)] for x in result.laws]
+    parts: list[Any] = [
+        f"{arm.name}: {result.states} random states, worst relative differences (no unit)",
+        *tables,
+        table("Laws", ["law", "worst", "allowed", ""], laws),
+        *[f"{f.level}: {f.where}: {f.what}" for f in found],
+        f"condition of H (unit diagonal): {result.condition:.3g}",
+        f"{arm.name}: {'all is well' if passed else 'FAULTS FOUND'}",
+    ]
+    return render(*parts)
+
+
+def _matrix(x: Matrix) -> Any:
+    what = x.quantity.replace("_", " ")
+    title = f"{what}: each algorithm against each other, allowed {x.tolerance:.0e}"
+    short = [SHORT.get(name, name) for name in x.methods]
+    rows = [
+        [name, *(f"{v:.0e}" if k < i else "" for k, v in enumerate(row))]
+        for i, (name, row) in enumerate(zip(x.methods, x.worst, strict=True))
+    ]
+    return table(f"{title}: {_word(x.passed)}", ["", *short], rows)
+
+
+SHORT = {
+    "newton_euler": "n_e",
+    "walker_orin_1": "w_o_1",
+    "walker_orin_2": "w_o_2",
+    "walker_orin_3": "w_o_3",
+    "composite_body": "comp",
+    "articulated_body": "artic",
+    "lagrange": "lagr",
+}
+
+
+def _word(passed: bool) -> str:
+    return "ok" if passed else "FAULT"
+
+
+def _plain(arm: Arm, found: Sequence[Finding], result: Agreement, passed: bool) -> dict[str, Any]:
+    return {
+        "robot": arm.name,
+        "passed": passed,
+        "states": result.states,
+        "condition": result.condition if math.isfinite(result.condition) else None,
+        "singular_joint": None if result.singular is None else arm.joint_names[result.singular],
+        "findings": [f._asdict() for f in found],
+        "agreement": [
+            {
+                "quantity": m.quantity,
+                "methods": m.methods,
+                "worst": m.worst,
+                "tolerance": m.tolerance,
+                "passed": m.passed,
+            }
+            for m in result.matrices
+        ],
+        "laws": [{**vars(x), "passed": x.passed} for x in result.laws],
+    }

@@ -1,0 +1,74 @@
+"""The command line: which verbs there are, and what a run's exit code says.
+
+0 yes; 1 it ran and the answer is no; 2 not verified; 3 bad input, usage errors included;
+4 an internal error; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+from typer.exceptions import TyperException
+
+from erfd.cli.check import check
+from erfd.cli.demo import demo
+from erfd.cli.pose import pose
+from erfd.cli.robots import robots
+from erfd.cli.show import show
+from erfd.cli.torque import torque
+from erfd.errors import ErfdError
+
+YES, NO, BAD_INPUT, INTERNAL, INTERRUPTED = 0, 1, 3, 4, 130
+
+app = typer.Typer(
+    name="erfd",
+    help="Which motion can this robot really achieve, and why not? Lengths in m, angles in rad, "
+    "unless a unit is given: 90deg, 120mm.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for verb in (robots, show, check, pose, torque, demo):
+    app.command()(verb)
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line; the exit code."""
+    try:
+        result = typer.main.get_command(app).main(
+            arguments, prog_name="erfd", standalone_mode=False
+        )
+        sys.stdout.flush()
+        return result if isinstance(result, int) else YES
+    except ErfdError as error:
+        print(f"erfd: {error}", file=sys.stderr)
+    except TyperException as error:
+        print(f"erfd: {error.format_message()}", file=sys.stderr)
+    except (KeyboardInterrupt, typer.Abort):
+        print("erfd: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return YES
+    except Exception as error:
+        return _internal(error)
+    return BAD_INPUT
+
+
+def _internal(error: Exception) -> int:
+    """A fault of ours: say so in a line; the traceback only on request."""
+    if os.environ.get("ERFD_TRACEBACK"):
+        raise error
+    print(
+        f"erfd: internal error ({type(error).__name__}: {error}); please report it with the output "
+        "of the same command run with ERFD_TRACEBACK=1",
+        file=sys.stderr,
+    )
+    return INTERNAL
+
+
+def entry() -> None:
+    sys.exit(run(sys.argv[1:]))

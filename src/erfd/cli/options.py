@@ -1,0 +1,54 @@
+"""Options that several verbs share: joint values, payload, wrench."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from erfd.arm import Arm
+from erfd.cli.units import number, numbers
+from erfd.errors import ErfdError
+from erfd.rows import Array
+
+ANGLES, LENGTHS = ("rad", "deg"), ("m", "mm", "cm")
+
+
+def joint_values(arm: Arm, text: str, what: str, angle: float, length: float) -> Array:
+    """One value a joint, `90deg,0,100mm`; without a text every joint has the default."""
+    sliding = [joint.kind == "prismatic" for joint in arm.robot.independent]
+    if not text:
+        return np.array([length if slides else angle for slides in sliding])
+    parts = text.split(",")
+    if len(parts) != arm.n:
+        raise ErfdError(
+            f"{what} has {len(parts)} values",
+            f"give {arm.n}, one for each of {', '.join(arm.joint_names)}",
+        )
+    return np.array(
+        [
+            number(part, f"{what} of {name}", LENGTHS if slides else ANGLES)
+            for part, name, slides in zip(parts, arm.joint_names, sliding, strict=True)
+        ]
+    )
+
+
+def loaded(arm: Arm, text: str) -> Arm:
+    """The arm with the payload `mass[,x,y,z]`, a point mass at x, y, z of the tool frame."""
+    if not text:
+        return arm
+    mass, *com = text.split(",")
+    if len(com) not in (0, 3):
+        raise ErfdError(
+            f"--payload '{text}' has {1 + len(com)} parts", "write it as 15kg,0,0,100mm"
+        )
+    at = [number(x, "--payload", LENGTHS) for x in com] or [0.0, 0.0, 0.0]
+    return arm.with_payload(number(mass, "--payload", ("kg", "g")), at)
+
+
+def wrench_values(text: str) -> list[float] | None:
+    """Force and moment by the environment on the tool, `fx,fy,fz[,nx,ny,nz]`, base axes."""
+    if not text:
+        return None
+    values = numbers(text, "--wrench", ("N", "Nm"))
+    if len(values) not in (3, 6):
+        raise ErfdError(f"--wrench has {len(values)} values", "give fx,fy,fz or fx,fy,fz,nx,ny,nz")
+    return [*values, 0.0, 0.0, 0.0][:6]
