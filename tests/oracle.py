@@ -1,4 +1,4 @@
-"""Pinocchio's model of one of our robots, built body by body from the records (not from our Tree)."""
+"""Pinocchio's model of one of our robots, built from the records (not from our Tree)."""
 
 from __future__ import annotations
 
@@ -28,11 +28,17 @@ def model_of(robot: Robot) -> Any:
             carrier[body.name] = (parent, at)
         else:
             axis = np.array(joint.axis, dtype=float)
-            kind = pin.JointModelPrismaticUnaligned if joint.kind == "prismatic" else pin.JointModelRevoluteUnaligned
+            kind = (
+                pin.JointModelPrismaticUnaligned
+                if joint.kind == "prismatic"
+                else pin.JointModelRevoluteUnaligned
+            )
             index = model.addJoint(parent, kind(axis), at, joint.name)
             carrier[body.name] = (index, pin.SE3.Identity())
         index, place = carrier[body.name]
-        inertia = pin.Inertia(float(body.mass), np.array(body.com, dtype=float), np.array(body.inertia, dtype=float))
+        inertia = pin.Inertia(
+            float(body.mass), np.array(body.com, dtype=float), np.array(body.inertia, dtype=float)
+        )
         model.appendBodyToJoint(index, inertia, place)
     index, place = carrier[robot.tool.body]
     place = place * se3(robot.tool.placement)

@@ -1,4 +1,4 @@
-"""Random robots for the laws: trees, mixed joints, full tensors, rotated base, tool somewhere on a leaf."""
+"""Random robots for the laws: trees, mixed joints, full tensors, rotated base, tool on a leaf."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def random_vector(rng: random.Random, size: float = 1.0) -> Vector:
 
 def random_placement(rng: random.Random) -> Placement:
     if rng.random() < 0.3:
-        return Placement(turn(rng.choice("xyz"), rng.randrange(4) * math.pi / 2), random_vector(rng, 0.5))
+        return Placement(
+            turn(rng.choice("xyz"), rng.randrange(4) * math.pi / 2), random_vector(rng, 0.5)
+        )
     return Placement(random_rotation(rng), random_vector(rng, 0.5))
 
 
@@ -43,12 +45,19 @@ def random_body(rng: random.Random, name: str) -> Body:
     x, y, z = (mass * rng.uniform(0.001, 0.1) for _ in range(3))
     tensor = ((y + z, 0.0, 0.0), (0.0, x + z, 0.0), (0.0, 0.0, x + y))
     inertia = rotate_tensor(random_rotation(rng), tensor)
-    symmetric = tuple(tuple(0.5 * (inertia[i][j] + inertia[j][i]) for j in range(3)) for i in range(3))
+    symmetric = tuple(
+        tuple(0.5 * (inertia[i][j] + inertia[j][i]) for j in range(3)) for i in range(3)
+    )
     return Body(name=name, mass=mass, com=random_vector(rng, 0.3), inertia=symmetric)
 
 
 def random_robot(
-    rng: random.Random, n: int, *, branching: float = 0.3, prismatic: float = 0.3, fixed: float = 0.1
+    rng: random.Random,
+    n: int,
+    *,
+    branching: float = 0.3,
+    prismatic: float = 0.3,
+    fixed: float = 0.1,
 ) -> Robot:
     """A robot of n moving joints, numbered depth first, with a few fixed joints in between."""
     joints: list[Joint] = []
@@ -58,7 +67,8 @@ def random_robot(
     while moving < n:
         if rng.random() < branching:
             del spine[rng.randrange(1, len(spine) + 1) :]
-        kind = "fixed" if rng.random() < fixed else "prismatic" if rng.random() < prismatic else "revolute"
+        slides = "prismatic" if rng.random() < prismatic else "revolute"
+        kind = "fixed" if rng.random() < fixed else slides
         moving += kind != "fixed"
         name = f"body_{len(bodies) + 1}"
         joints.append(

@@ -175,7 +175,7 @@ def test_refusals_name_what_is_wrong(rl15: Arm) -> None:
     with refused("'rl15' has no frame 'elbow'; it has tool, base, link_1"):
         rl15.forward_kinematics(z, "elbow")
     with refused("the rotation in T is not a rotation"):
-        rl15.with_tool(2.0 * np.eye(4))
+        rl15.with_tool(np.diag([2.0, 2.0, 2.0, 1.0]))
     with refused("no payload has -1 kg"):
         rl15.with_payload(-1)
 

@@ -67,7 +67,7 @@ def test_check_passes_for_the_library_or_names_the_printed_defect(
 def test_check_finds_an_impossible_inertia(capsys: Captured, tmp_path: Path) -> None:
     text = printed(capsys, "show", "two_link", "--toml")
     lines = [
-        "inertia = { xx = 1.0, yy = 0.1, zz = 0.1 }" if line.startswith("inertia") else line
+        "inertia = { xx = 1.0, yy = 0.1, zz = 0.1 }" if line.startswith("inertia = {") else line
         for line in text.splitlines()
     ]
     path = tmp_path / "bad.toml"

@@ -18,47 +18,25 @@ from erfd.dynamics.lump import tree_of
 from erfd.dynamics.tree import Tree
 from erfd.robot.records import BASE, Frame
 from tests.dynamics.exact import exact_robot, exact_state
-from tests.oracle import model_of, tool_forces
-from tests.samples import random_robot, random_state
+from tests.dynamics.literal import Array, Case, close
 
 SEEDS = range(20)
-Array = Any
 
 
-def close(result: Any, expected: Any, tolerance: float = 1e-11) -> None:
-    wanted = np.asarray(expected, dtype=float)
-    atol = tolerance * max(1.0, float(np.abs(wanted).max()))
-    np.testing.assert_allclose(np.asarray(result, dtype=float), wanted, rtol=0.0, atol=atol)
-
-
-class Case:
-    """A random tree of at most seven joints with a state and a wrench, and Pinocchio's model."""
-
-    def __init__(self, seed: int) -> None:
-        rng = random.Random(seed)
-        self.n = rng.randint(1, 7)
-        self.robot = random_robot(rng, self.n)
-        self.tree = tree_of(self.robot)
-        self.q, self.qd, self.qdd = random_state(rng, self.n)
-        self.wrench = [rng.uniform(-50.0, 50.0) for _ in range(6)]
-        self.model = model_of(self.robot)
-        self.data = self.model.createData()
-        self.at = tuple(np.array(x) for x in (self.q, self.qd, self.qdd))
-
-    def rnea(self, q: Array, qd: Array, qdd: Array, wrench: list[float]) -> Array:
-        forces = tool_forces(self.model, self.data, q, np.array(wrench))
-        return pin.rnea(self.model, self.data, q, qd, qdd, forces)
+def case_of(seed: int) -> Case:
+    """A tree of at most seven joints."""
+    return Case(seed, n=1 + seed % 7)
 
 
 @pytest.mark.oracle
 @pytest.mark.parametrize("seed", SEEDS)
 def test_inverse_and_forward_dynamics(seed: int) -> None:
-    case = Case(seed)
-    tau = case.rnea(*case.at, case.wrench)
+    case = case_of(seed)
+    tau = case.rnea(*case.state, case.wrench)
     close(lagrange.inverse_dynamics(case.tree, case.q, case.qd, case.qdd, case.wrench), tau)
     close(
         lagrange.bias(case.tree, case.q, case.qd, case.wrench),
-        case.rnea(*case.at[:2], 0 * case.at[2], case.wrench),
+        case.rnea(*case.state[:2], 0 * case.state[2], case.wrench),
     )
     close(
         lagrange.forward_dynamics(case.tree, case.q, case.qd, list(tau), case.wrench),
@@ -66,15 +44,15 @@ def test_inverse_and_forward_dynamics(seed: int) -> None:
         1e-10,
     )
     without = lagrange.inverse_dynamics(case.tree, case.q, case.qd, case.qdd)
-    close(without, case.rnea(*case.at, [0.0] * 6))
+    close(without, case.rnea(*case.state, [0.0] * 6))
     close(without, newton_euler.inverse_dynamics(case.tree, case.q, case.qd, case.qdd))
 
 
 @pytest.mark.oracle
 @pytest.mark.parametrize("seed", SEEDS)
 def test_coefficients_are_gravity_inertia_and_christoffel(seed: int) -> None:
-    case = Case(seed)
-    q, qd, _ = case.at
+    case = case_of(seed)
+    q, qd, _ = case.state
     D_i, D_ij, D_ijk = lagrange.coefficients(case.tree, case.q)
     H = np.triu(pin.crba(case.model, case.data, q))
     close(D_i, case.rnea(q, 0 * q, 0 * q, [0.0] * 6))
@@ -86,7 +64,7 @@ def test_coefficients_are_gravity_inertia_and_christoffel(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_coriolis_coefficients_are_christoffel_symbols_of_the_inertia(seed: int) -> None:
     """D_ijk = (dD_ij/dq_k + dD_ik/dq_j - dD_jk/dq_i) / 2, the derivatives by duals."""
-    case = Case(seed)
+    case = case_of(seed)
     n = case.n
     slope = np.zeros((n, n, n))
     for k in range(n):
@@ -121,7 +99,7 @@ def second(tree: Tree, q: list[float], j: int, k: int, step: float = 1e-5) -> Ar
 @pytest.mark.parametrize("seed", range(8))
 def test_coefficients_are_the_traces(seed: int) -> None:
     """(8)-(10) typed out with the sums over all bodies, the operator matrices left aside."""
-    case = Case(seed)
+    case = case_of(seed)
     tree, n = case.tree, case.n
     J = [
         np.array(doubled_pseudo_inertia(*body), dtype=float) / 2
@@ -172,6 +150,6 @@ def test_fractions_are_exact(seed: int) -> None:
 
 
 def test_a_wrench_on_a_tool_of_the_base_moves_nothing() -> None:
-    case = Case(1)
+    case = case_of(1)
     tree = tree_of(case.robot.with_tool(Frame(name="tool", body=BASE)))
     assert lagrange.bias(tree, case.q, case.qd, case.wrench) == lagrange.bias(tree, case.q, case.qd)

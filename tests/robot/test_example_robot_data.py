@@ -63,3 +63,12 @@ def test_the_package_is_there_with_what_the_tests_are_about() -> None:
     assert sum(any(j.mimic for j in robot.joints) for robot in robots) >= 6
     assert sum(any(j.continuous for j in robot.joints) for robot in robots) >= 6
     assert sum(any(j.kind == "prismatic" for j in robot.joints) for robot in robots) >= 6
+
+
+def test_the_page_shows_every_file_and_every_refusal() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "urdf.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if ".urdf |" in line]
+    assert len(rows) == len(FILES)
+    for row, path in zip(rows, FILES, strict=True):
+        assert row.startswith(f"| {path.parent.parent.name}/{path.name} |")
+        assert ("| refused |" in row) is (path.name in REFUSED)

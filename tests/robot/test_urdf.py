@@ -75,11 +75,25 @@ def test_the_origin_of_a_joint() -> None:
 
 
 def test_a_quaternion_from_version_1_1_on() -> None:
-    half = math.radians(35.0)
-    words = f'quat_xyzw="0 {math.sin(half)!r} 0 {math.cos(half)!r}"'
+    """w last: the product of half turns about z, y and x."""
+    R, q = from_rpy(0.3, -0.5, 1.7), quaternion(0.3, -0.5, 1.7)
+    words = 'quat_xyzw="{!r} {!r} {!r} {!r}"'.format(*q)
     text = one_joint(f"<origin {words}/>{LIMIT}").replace("<robot", '<robot version="1.1"')
     given = parse_urdf(text).joints[1].placement
-    assert flat(given.R) == pytest.approx(flat(from_rpy(0.0, 2 * half, 0.0)), abs=1e-15)
+    assert flat(given.R) == pytest.approx(flat(R), abs=1e-15)
+
+
+def quaternion(roll: float, pitch: float, yaw: float) -> tuple[float, ...]:
+    """The unit quaternion x, y, z, w of fixed-axis angles, by the half-angle formulas."""
+    (sr, sp, sy), (cr, cp, cy) = (
+        [f(angle / 2) for angle in (roll, pitch, yaw)] for f in (math.sin, math.cos)
+    )
+    return (
+        sr * cp * cy - cr * sp * sy,
+        cr * sp * cy + sr * cp * sy,
+        cr * cp * sy - sr * sp * cy,
+        cr * cp * cy + sr * sp * sy,
+    )
 
 
 @pytest.mark.parametrize(
@@ -111,7 +125,7 @@ def test_an_axis_of_unit_length_keeps_its_bits() -> None:
 
 def test_limits_know_where_they_come_from() -> None:
     limits = parse_urdf(one_joint(), file="some/arm.urdf").joints[1].limits
-    source = "arm.urdf, line 4"
+    source = "arm.urdf"
     assert (limits.lower, limits.upper) == (Limit(-2.0, source), Limit(2.0, source))
     assert (limits.effort, limits.speed) == (Limit(50.0, source), Limit(3.0, source))
     assert not limits.acceleration.known

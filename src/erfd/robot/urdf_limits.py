@@ -19,14 +19,13 @@ def read_limits(element: Element, continuous: bool, where: str, notes: Notes) ->
         if not continuous:
             notes.warn("without <limit> all limits are unknown", element)
         return Limits()
-    source = f"{where}, line {found.line}"
-    lower, upper = (Limit(), Limit()) if continuous else _range(found, element, source, notes)
+    lower, upper = (Limit(), Limit()) if continuous else _range(found, element, where, notes)
     return Limits(
         lower=lower,
         upper=upper,
-        speed=_bound(found, "velocity", source, notes),
-        acceleration=_bound(found, "acceleration", source, notes, required=False),
-        effort=_bound(found, "effort", source, notes),
+        speed=_bound(found, "velocity", where, notes),
+        acceleration=_bound(found, "acceleration", where, notes, required=False),
+        effort=_bound(found, "effort", where, notes),
     )
 
 
