@@ -1,0 +1,74 @@
+"""A compiled loop as a NumPy generalised ufunc, made through NumPy's own C table by ctypes.
+
+Slot 31 of the ufunc table is `PyUFunc_FromFuncAndDataAndSignature`. NumPy does the rest: leading
+shapes, strides, `out=`, overlap, alignment, releasing the GIL. Core sizes are numbers in the
+signature, so a wrong length is refused.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from erfd.trace.tape import Port
+
+DOUBLE = np.dtype(np.float64).num
+NO_IDENTITY = -1
+SLOT = 31
+
+
+def signature(inputs: Sequence[Port], outputs: Sequence[Port]) -> str:
+    """Like (6),(6),(6)->(6)."""
+
+    def text(ports: Sequence[Port]) -> str:
+        return ",".join("(" + ",".join(map(str, p.shape)) + ")" for p in ports)
+
+    return f"{text(inputs)}->{text(outputs)}"
+
+
+def _maker() -> Any:
+    """PyUFunc_FromFuncAndDataAndSignature as a ctypes function."""
+    from numpy._core import _multiarray_umath
+
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    table = pointer(_multiarray_umath._UFUNC_API, None)  # type: ignore[attr-defined]
+    address = ctypes.cast(table, ctypes.POINTER(ctypes.c_void_p))[SLOT]
+    many, whole, text = ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p
+    kinds = [many, many, many, whole, whole, whole, whole, text, text, whole, text]
+    return ctypes.PYFUNCTYPE(ctypes.py_object, *kinds)(address)
+
+
+class Keep:
+    """What a ufunc points to and NumPy does not own; it must live as long as the ufunc."""
+
+    def __init__(self, address: int, ports: int, name: str, doc: str, shape: str) -> None:
+        self.loops = (ctypes.c_void_p * 1)(address)
+        self.data = (ctypes.c_void_p * 1)(None)
+        self.types = (ctypes.c_char * ports)(*([DOUBLE] * ports))
+        self.name, self.doc, self.shape = name.encode(), doc.encode(), shape.encode()
+
+
+def make_ufunc(
+    address: int, inputs: Sequence[Port], outputs: Sequence[Port], name: str, doc: str = ""
+) -> tuple[Any, Keep]:
+    """The ufunc, and what to keep alive beside it."""
+    shape = signature(inputs, outputs)
+    keep = Keep(address, len(inputs) + len(outputs), name, doc, shape)
+    made = _maker()(
+        ctypes.addressof(keep.loops),
+        ctypes.addressof(keep.data),
+        ctypes.addressof(keep.types),
+        1,
+        len(inputs),
+        len(outputs),
+        NO_IDENTITY,
+        keep.name,
+        keep.doc,
+        0,
+        keep.shape,
+    )
+    return made, keep
