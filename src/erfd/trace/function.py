@@ -1,0 +1,142 @@
+"""A compiled function as a value: it runs, shows itself, counts itself and pickles.
+
+It compiles at its first call. Called with plain arrays it takes the fast front, otherwise NumPy's
+ufunc; without llvmlite, or beyond 50,000 instructions, the tape runs on NumPy.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from erfd.trace import engine, interpret
+from erfd.trace.counts import Counts, count
+from erfd.trace.kernel import LARGEST, Kernel, instructions, prepared, source
+from erfd.trace.tape import Port, Tape
+from erfd.trace.text import digest, from_json, to_json
+
+FEWEST_ROWS = 1024
+
+
+class Function:
+    """`f(*inputs, out=None, threads=None)`: arrays (..., *shape) in, arrays (..., *shape) out."""
+
+    def __init__(self, name: str, tape: Tape, method: str = "") -> None:
+        self.name, self.method, self.tape = name, method, tape.compact()
+        self._lock = threading.Lock()
+        self._kernel: Kernel | None = None
+
+    @property
+    def inputs(self) -> tuple[Port, ...]:
+        return tuple(self.tape.inputs)
+
+    @property
+    def outputs(self) -> tuple[Port, ...]:
+        return tuple(self.tape.outputs)
+
+    @property
+    def counts(self) -> Counts:
+        return count(prepared(self.tape) if engine.binding() else self.tape)
+
+    @property
+    def digest(self) -> str:
+        return digest(self.tape)
+
+    @property
+    def ufunc(self) -> Any:
+        """The NumPy generalised ufunc."""
+        kernel = self._compiled()
+        return kernel.ufunc if kernel else None
+
+    def program(self) -> str:
+        return str(prepared(self.tape) if engine.binding() else self.tape)
+
+    def llvm_ir(self, width: int | None = None) -> str:
+        return source(prepared(self.tape), width)
+
+    def __call__(self, *args: Any, out: Any = None, threads: int | None = None) -> Any:
+        """The first call compiles and then puts the fast front in this call's place."""
+        self._compiled()
+        return self._general(*args, out=out, threads=threads)
+
+    def _compiled(self) -> Kernel | None:
+        with self._lock:
+            if self._kernel is None and (tape := self._for_kernel()) is not None:
+                self._kernel = Kernel(tape, self.name)
+                quick = self._kernel.quick(self._general)
+                call = quick or Function._general
+                self.__class__ = type("Function", (type(self),), {"__call__": call})
+            return self._kernel
+
+    def _for_kernel(self) -> Tape | None:
+        if engine.binding() is None:
+            _warn_once("llvmlite is not installed: erfd runs on NumPy, many times slower")
+            return None
+        tape = prepared(self.tape)
+        if instructions(tape) > LARGEST:
+            _warn_once(f"{self.name} has {instructions(tape)} instructions and runs on NumPy")
+            return None
+        return tape
+
+    def _general(self, *args: Any, out: Any = None, threads: int | None = None) -> Any:
+        run = self._kernel.ufunc if self._kernel else self._on_numpy
+        if threads is None or threads <= 1 or len(args) != len(self.tape.inputs):
+            return run(*args) if out is None else run(*args, out=out)
+        return _in_threads(run, self.tape, [np.asarray(a, dtype=np.float64) for a in args], out, threads)
+
+    def _on_numpy(self, *args: Any, out: Any = None) -> Any:
+        results = interpret.on_arrays(self.tape, *args)
+        if out is not None:
+            places = out if isinstance(out, tuple) else (out,)
+            for place, result in zip(places, results, strict=True):
+                place[...] = result
+            results = list(places)
+        return results[0] if len(results) == 1 else tuple(results)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (self.name, to_json(self.tape), self.method)
+
+    def __repr__(self) -> str:
+        ports = ", ".join(f"{p.name}{list(p.shape)}" for p in self.tape.inputs)
+        return f"<{self.name}({ports}){' by ' + self.method if self.method else ''}>"
+
+
+def _rebuild(name: str, tape: str, method: str) -> Function:
+    return Function(name, from_json(tape), method)
+
+
+_warned: set[str] = set()
+
+
+def _warn_once(text: str) -> None:
+    if text not in _warned:
+        _warned.add(text)
+        warnings.warn(text, RuntimeWarning, stacklevel=4)
+
+
+def _in_threads(run: Any, tape: Tape, args: list[Any], out: Any, threads: int) -> Any:
+    """The rows of the first leading dimension, in as many parts as there are threads."""
+    leads = [a.shape[: a.ndim - len(p.shape)] for a, p in zip(args, tape.inputs, strict=True)]
+    lead = np.broadcast_shapes(*leads)
+    if not lead or int(np.prod(lead)) < FEWEST_ROWS:
+        return run(*args) if out is None else run(*args, out=out)
+    places = out if isinstance(out, tuple) else (out,) if out is not None else None
+    if places is None:
+        places = tuple(np.empty(lead + p.shape) for p in tape.outputs)
+    edges = [lead[0] * k // threads for k in range(threads + 1)]
+
+    def part(k: int) -> None:
+        rows = slice(edges[k], edges[k + 1])
+        own = [
+            a[rows] if len(at) == len(lead) and at[0] != 1 else a
+            for a, at in zip(args, leads, strict=True)
+        ]
+        run(*own, out=tuple(x[rows] for x in places))
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(part, range(threads)))
+    return places[0] if len(places) == 1 else places
