@@ -63,6 +63,12 @@ class Writer:
         zeros = f"<{self.width} x i32> zeroinitializer"
         return self.put(f"shufflevector {V} {one}, {V} poison, {zeros}")
 
+    def lane(self, kind: str, x: str, lane: int) -> str:
+        """One lane of a vector."""
+        if self.width == 1:
+            return x
+        return self.put(f"extractelement <{self.width} x {kind}> {x}, i64 {lane}")
+
     def call(self, name: str, *args: str) -> str:
         """An intrinsic on doubles: llvm.<name>.f64 or .v8f64."""
         full = f"@llvm.{name}." + ("f64" if self.width == 1 else f"v{self.width}f64")

@@ -1,19 +1,20 @@
-"""Sine and cosine in LLVM IR, branch-free where |x| is at most 2^28.
+"""Sine and cosine in LLVM IR, branch-free where |x| is at most 2^20, at most 1.3 ulp.
 
-Reduction: x = n pi/2 + r with |r| <= pi/4. n pi/2 is subtracted in three parts of 53 bits by fma;
-the first difference is exact, so r is right to an ulp however close x is to a multiple of pi/2.
-Polynomials in r^2: the coefficients of Sun's fdlibm (k_sin.c, k_cos.c). Lanes beyond 2^28 take a
-reduction with 256 bits of 2/pi (Payne and Hanek 1983) and join the others for the polynomials;
-a NaN or an infinity gives NaN in its own lane.
+Reduction: x = n pi/2 + r + low with |r| <= pi/4. The three parts of pi/2 have 53, 30 and 53 bits:
+the first difference is exact, and so is what the second one loses (it goes into `low`), however
+close x is to a multiple of pi/2. Polynomials in r^2: the coefficients of Sun's fdlibm (k_sin.c,
+k_cos.c). Lanes beyond 2^20 take a reduction with 256 bits of 2/pi (Payne and Hanek 1983) and join
+the others for the polynomials; a NaN or an infinity gives NaN in its own lane.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 from erfd.trace.ir import Writer, hexadecimal
 
-LIMIT = 2.0**28
+LIMIT = 2.0**20
 MAGIC = 1.5 * 2.0**52
 SINE = (
     -1.66666666666666324348e-01,
@@ -55,15 +56,16 @@ TWO_OVER_PI = float(Fraction(2 << BITS, PI))
 
 
 def half_pi_parts() -> tuple[float, float, float]:
-    """pi/2 as a sum of three doubles, each the rest rounded."""
-    rest, parts = Fraction(PI, 2 << BITS), []
-    for _ in range(3):
-        parts.append(float(rest))
-        rest -= Fraction(parts[-1])
-    return parts[0], parts[1], parts[2]
+    """pi/2 as a sum of doubles of 53, 30 and 53 bits."""
+    exact = Fraction(PI, 2 << BITS)
+    first = float(exact)
+    unit = Fraction(1, 2**83)
+    second = float((exact - Fraction(first)) // unit * unit)
+    return first, second, float(exact - Fraction(first) - Fraction(second))
 
 
 HALF_PI = half_pi_parts()
+HALF_PI_LOW = HALF_PI[1] + HALF_PI[2]
 
 
 def words() -> list[int]:
@@ -79,51 +81,65 @@ def sincos(w: Writer, angles: list[str]) -> list[tuple[str, str]]:
     while len(far) > 1:
         far = [w.logic("or", *far[k : k + 2]) if k + 1 < len(far) else far[k] for k in range(0, len(far), 2)]
     reduced = _blend(w, angles, reduced, w.any(far[0]))
-    return [_polynomials(w, r, n) for r, n in reduced]
+    return [_polynomials(w, x) for x in reduced]
 
 
-def _reduce(w: Writer, x: str) -> tuple[str, str]:
+class Reduced(NamedTuple):
+    """x = n pi/2 + r + low; the last two bits of n count."""
+
+    r: str
+    low: str
+    n: str
+
+
+def _reduce(w: Writer, x: str) -> Reduced:
+    first, second, third = (w.number(-part) for part in HALF_PI)
     t = w.fma(x, w.number(TWO_OVER_PI), w.number(MAGIC))
     n = w.f("fsub", t, w.number(MAGIC))
-    r = x
-    for part in HALF_PI:
-        r = w.fma(n, w.number(-part), r)
-    return r, w.bits(t)
+    exact = w.fma(n, first, x)
+    r = w.fma(n, second, exact)
+    low = w.fma(n, second, w.f("fsub", exact, r))
+    return Reduced(r, w.fma(n, third, low), w.bits(t))
 
 
-def _blend(
-    w: Writer, angles: list[str], reduced: list[tuple[str, str]], any_far: str
-) -> list[tuple[str, str]]:
-    """In a side branch, replace r and n in the lanes that are far out."""
+def _blend(w: Writer, angles: list[str], reduced: list[Reduced], any_far: str) -> list[Reduced]:
+    """In a side branch, replace the reductions in the lanes that are far out."""
     here, slow, join = w.block, w.fresh_label("slow"), w.fresh_label("join")
     w.do(f"br i1 {any_far}, label %{slow}, label %{join}, !prof !0")
     w.label(slow)
     better = []
-    for x, (r, n) in zip(angles, reduced, strict=True):
+    for x, each in zip(angles, reduced, strict=True):
         for lane in range(w.width):
-            r, n = _slow_lane(w, x, r, n, lane)
-        better.append((r, n))
+            each = _slow_lane(w, x, each, lane)
+        better.append(each)
     w.do(f"br label %{join}")
     w.label(join)
     joined = []
-    for (r, n), (r2, n2) in zip(reduced, better, strict=True):
-        first = w.put(f"phi {w.D} [ {r}, %{here} ], [ {r2}, %{slow} ]")
-        joined.append((first, w.put(f"phi {w.I} [ {n}, %{here} ], [ {n2}, %{slow} ]")))
+    for pair in zip(reduced, better, strict=True):
+        phis = [
+            w.put(f"phi {kind} [ {fast}, %{here} ], [ {far}, %{slow} ]")
+            for kind, fast, far in zip((w.D, w.D, w.I), *pair, strict=True)
+        ]
+        joined.append(Reduced(*phis))
     return joined
 
 
-def _slow_lane(w: Writer, x: str, r: str, n: str, lane: int) -> tuple[str, str]:
-    pair = "{ double, i64 }"
+FAR = "{ double, double, i64 }"
+
+
+def _slow_lane(w: Writer, x: str, near: Reduced, lane: int) -> Reduced:
+    kinds, types = ("double", "double", "i64"), (w.D, w.D, w.I)
+    parts = [w.lane("double", x, lane)]
+    parts += [w.lane(kind, v, lane) for kind, v in zip(kinds, near, strict=True)]
+    given = ", ".join(f"{k} {v}" for k, v in zip(("double", *kinds), parts, strict=True))
+    far = w.put(f"call {FAR} @reduce_far({given})")
+    ones = [w.put(f"extractvalue {FAR} {far}, {k}") for k in range(3)]
     if w.width == 1:
-        result = w.put(f"call {pair} @reduce_far(double {x}, double {r}, i64 {n})")
-        return tuple(w.put(f"extractvalue {pair} {result}, {k}") for k in (0, 1))  # type: ignore[return-value]
-    parts = [w.put(f"extractelement {t} {v}, i64 {lane}") for t, v in ((w.D, x), (w.D, r), (w.I, n))]
-    result = w.put(f"call {pair} @reduce_far(double {parts[0]}, double {parts[1]}, i64 {parts[2]})")
-    r1, n1 = (w.put(f"extractvalue {pair} {result}, {k}") for k in (0, 1))
-    return (
-        w.put(f"insertelement {w.D} {r}, double {r1}, i64 {lane}"),
-        w.put(f"insertelement {w.I} {n}, i64 {n1}, i64 {lane}"),
-    )
+        return Reduced(*ones)
+    return Reduced(*(
+        w.put(f"insertelement {t} {v}, {k} {one}, i64 {lane}")
+        for t, v, k, one in zip(types, near, kinds, ones, strict=True)
+    ))  # fmt: skip
 
 
 def _horner(w: Writer, coefficients: tuple[float, ...], z: str) -> str:
@@ -133,9 +149,10 @@ def _horner(w: Writer, coefficients: tuple[float, ...], z: str) -> str:
     return total
 
 
-def _polynomials(w: Writer, r: str, n: str) -> tuple[str, str]:
+def _polynomials(w: Writer, reduced: Reduced) -> tuple[str, str]:
+    r, low, n = reduced
     z = w.f("fmul", r, r)
-    sine = w.fma(w.f("fmul", r, z), _horner(w, SINE, z), r)
+    sine = w.f("fadd", w.fma(w.f("fmul", r, z), _horner(w, SINE, z), low), r)
     cosine = w.fma(z, _horner(w, COSINE, z), w.number(1.0))
     odd = w.put(f"icmp ne {w.I} {w.i('and', n, w.integer(1))}, {w.integer(0)}")
     top = w.integer(-(2**63))
@@ -152,25 +169,23 @@ def reduce_far() -> str:
     bits is the angle in quarter turns: two bits of quadrant, then the fraction.
     """
     table = ", ".join(f"i64 {k}" for k in words())
-    p1, p2 = hexadecimal(HALF_PI[0]), hexadecimal(HALF_PI[1])
+    p1, p2 = hexadecimal(HALF_PI[0]), hexadecimal(HALF_PI_LOW)
     near = hexadecimal(LIMIT)
     big = hexadecimal(1.7976931348623157e308)
     lines = [
         f"@two_over_pi = internal constant [23 x i64] [{table}]",
-        "define internal { double, i64 } @reduce_far(double %x, double %r0, i64 %n0) #1 {",
+        f"define internal {FAR} @reduce_far(double %x, double %r0, double %l0, i64 %n0) #1 {{",
         "entry:",
         "  %size = call double @llvm.fabs.f64(double %x)",
         f"  %far = fcmp ugt double %size, {near}",
         "  br i1 %far, label %check, label %keep",
         "keep:",
-        "  %k0 = insertvalue { double, i64 } poison, double %r0, 0",
-        "  %k1 = insertvalue { double, i64 } %k0, i64 %n0, 1",
-        "  ret { double, i64 } %k1",
+        *_returned("k", "%r0", "%l0", "%n0"),
         "check:",
         f"  %finite = fcmp ole double %size, {big}",
         "  br i1 %finite, label %work, label %lost",
         "lost:",
-        "  ret { double, i64 } { double 0x7FF8000000000000, i64 0 }",
+        *_returned("m", "0x7FF8000000000000", "0.0", "0"),
         "work:",
         "  %raw = bitcast double %size to i64",
         "  %exponent = lshr i64 %raw, 52",
@@ -214,15 +229,17 @@ def reduce_far() -> str:
         f"  %c = call double @llvm.fma.f64(double %hi, double {p2}, double %b)",
         f"  %d = call double @llvm.fma.f64(double %lo, double {p1}, double %c)",
         "  %r = fadd double %a, %d",
+        "  %back = fsub double %r, %a",
+        "  %l = fsub double %d, %back",
         "  %nr = fneg double %r",
+        "  %nl = fneg double %l",
         "  %negative = fcmp olt double %x, 0.0",
         "  %flip = xor i1 %below, %negative",
         "  %rr = select i1 %flip, double %nr, double %r",
+        "  %ll = select i1 %flip, double %nl, double %l",
         "  %nq = sub i64 0, %q",
         "  %qq = select i1 %negative, i64 %nq, i64 %q",
-        "  %o0 = insertvalue { double, i64 } poison, double %rr, 0",
-        "  %o1 = insertvalue { double, i64 } %o0, i64 %qq, 1",
-        "  ret { double, i64 } %o1",
+        *_returned("o", "%rr", "%ll", "%qq"),
         "}",
         "declare double @llvm.fabs.f64(double)",
         "declare double @llvm.fma.f64(double, double, double)",
@@ -230,6 +247,15 @@ def reduce_far() -> str:
         "declare i256 @llvm.ctlz.i256(i256, i1)",
     ]
     return "\n".join(lines)
+
+
+def _returned(word: str, r: str, low: str, n: str) -> list[str]:
+    return [
+        f"  %{word}0 = insertvalue {FAR} poison, double {r}, 0",
+        f"  %{word}1 = insertvalue {FAR} %{word}0, double {low}, 1",
+        f"  %{word}2 = insertvalue {FAR} %{word}1, i64 {n}, 2",
+        f"  ret {FAR} %{word}2",
+    ]
 
 
 def _window() -> list[str]:
