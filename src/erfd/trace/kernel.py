@@ -46,8 +46,8 @@ class Kernel:
             print(f"erfd: compiling {name}", file=sys.stderr)
         self.name = name
         self.code = engine.Code(engine.compile_object(source(tape, width)))
-        made = make_ufunc(self.code.function("loop"), tape.inputs, tape.outputs, name)
-        self.ufunc, self._keep = made
+        loop = self.code.function("loop")
+        self.ufunc = make_ufunc(self.code, loop, tape.inputs, tape.outputs, name)
 
     def quick(self, fallback: Any) -> Any:
         """A builtin for plain arrays, or None where NumPy's arrays are not as expected."""

@@ -43,21 +43,46 @@ def _maker() -> Any:
 
 
 class Keep:
-    """What a ufunc points to and NumPy does not own; it must live as long as the ufunc."""
+    """What a ufunc points to and NumPy does not own, the code of its loop included."""
 
-    def __init__(self, address: int, ports: int, name: str, doc: str, shape: str) -> None:
+    def __init__(self, owner: Any, address: int, ports: int, name: str, doc: str, shape: str) -> None:
+        self.owner = owner
         self.loops = (ctypes.c_void_p * 1)(address)
         self.data = (ctypes.c_void_p * 1)(None)
         self.types = (ctypes.c_char * ports)(*([DOUBLE] * ports))
         self.name, self.doc, self.shape = name.encode(), doc.encode(), shape.encode()
 
 
+NAME, TYPES, OBJECT = 56, 64, 88
+FOREVER: list[Keep] = []
+
+
+def _attach(ufunc: Any, keep: Keep) -> None:
+    """Let the ufunc own `keep` through its field `obj`; where that is elsewhere keep it for good."""
+
+    def field(at: int) -> Any:
+        return ctypes.c_void_p.from_address(id(ufunc) + at)
+
+    known = field(TYPES).value == ctypes.addressof(keep.types) and not field(OBJECT).value
+    named = field(NAME).value
+    if known and named and ctypes.string_at(named) == keep.name:
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(keep))
+        field(OBJECT).value = id(keep)
+    else:
+        FOREVER.append(keep)
+
+
 def make_ufunc(
-    address: int, inputs: Sequence[Port], outputs: Sequence[Port], name: str, doc: str = ""
-) -> tuple[Any, Keep]:
-    """The ufunc, and what to keep alive beside it."""
+    owner: Any,
+    address: int,
+    inputs: Sequence[Port],
+    outputs: Sequence[Port],
+    name: str,
+    doc: str = "",
+) -> Any:
+    """The ufunc around the loop at `address`, which lives as long as `owner`."""
     shape = signature(inputs, outputs)
-    keep = Keep(address, len(inputs) + len(outputs), name, doc, shape)
+    keep = Keep(owner, address, len(inputs) + len(outputs), name, doc, shape)
     made = _maker()(
         ctypes.addressof(keep.loops),
         ctypes.addressof(keep.data),
@@ -71,4 +96,5 @@ def make_ufunc(
         0,
         keep.shape,
     )
-    return made, keep
+    _attach(made, keep)
+    return made
