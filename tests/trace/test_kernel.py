@@ -62,7 +62,12 @@ def test_every_operation_and_loop(width: int) -> None:
     x, y, A = rng.normal(size=41), rng.normal(size=41), rng.normal(size=(41, 2, 3))
     got = mixed(width).ufunc(x, y, A)
     for k in range(41):
-        expected = [everything(x[k], y[k]), loops(x[k], A[k, 0, 0]), (A[k] * x[k]).T, A[k, 1, 2] + y[k]]
+        expected = [
+            everything(x[k], y[k]),
+            loops(x[k], A[k, 0, 0]),
+            (A[k] * x[k]).T,
+            A[k, 1, 2] + y[k],
+        ]
         for a, b in zip(got, expected, strict=True):
             assert np.allclose(a[k], np.array(b, dtype=float), rtol=1e-12, atol=1e-13)
 
@@ -91,8 +96,13 @@ def test_the_same_bits_at_every_place_and_stride(width: int) -> None:
     assert same(f(*(np.asfortranarray(x) for x in X)), Y)
     assert same(f(*(x[..., ::-1].copy()[..., ::-1] for x in X)), Y)
     assert same(f(*(unaligned(x) for x in X)), Y)
-    assert same(f(X[0, 3], X[1], X[2, :, None][::2]), [f(np.tile(X[0, 3], (67, 1)), X[1], x) for x in
-                                                      np.broadcast_to(X[2, ::2, None], (34, 67, 6))])
+    assert same(
+        f(X[0, 3], X[1], X[2, :, None][::2]),
+        [
+            f(np.tile(X[0, 3], (67, 1)), X[1], x)
+            for x in np.broadcast_to(X[2, ::2, None], (34, 67, 6))
+        ],
+    )
     wide = np.full((67, 13), 7.0)
     f(*X, out=wide[:, 1::2])
     assert same(wide[:, 1::2], Y)
@@ -152,6 +162,7 @@ def test_shapes_that_numpy_knows(width: int) -> None:
         f(*X, where=np.ones(12, dtype=bool))
 
 
+@pytest.mark.filterwarnings("ignore:invalid value")
 @pytest.mark.parametrize("width", WIDTHS)
 def test_lanes_that_are_done_wait_for_the_others(width: int) -> None:
     """Newton's root of rows that need different numbers of rounds; a NaN row never says done."""

@@ -13,7 +13,7 @@ from erfd.dynamics.tree import Tree
 from erfd.trace import interpret
 from erfd.trace.base_parameters import base_parameters
 from erfd.trace.reframe import reframed
-from erfd.trace.trace import QUANTITIES, trace
+from erfd.trace.trace import METHODICAL, QUANTITIES, chosen, trace
 from tests.samples import random_robot, random_state
 
 WRENCH = [10.0, -20.0, 30.0, 1.0, 2.0, -3.0]
@@ -22,13 +22,17 @@ CASES: list[tuple[str, str | None, bool]] = [
     for name, what in QUANTITIES.items()
     for wrench in ((False, True) if what.wrench else (False,))
 ]
-CASES += [("forward_dynamics", m, w) for m in ("composite_body", "articulated_body") for w in (False, True)]
+CASES += [
+    ("forward_dynamics", m, w)
+    for m in ("composite_body", "articulated_body")
+    for w in (False, True)
+]
 
 
 def plain(tree: Tree, quantity: str, method: str | None, args: list[Any]) -> Any:
     what = QUANTITIES[quantity]
     place = [tree.tool] if what.frame else []
-    options = {"method": method} if method else {}
+    options = {"method": chosen(tree, quantity, method)} if quantity in METHODICAL else {}
     results = what.text(tree, *args, *place, **options)
     return results if len(what.outputs) > 1 else (results,)
 
@@ -71,7 +75,9 @@ def test_frames_stand_on_the_axes_and_numbers_vanish() -> None:
     new = base_parameters(reframed(tree).tree)
     for R in new.R:
         assert (R[0], R[1][0], R[2][0]) == ((1, 0, 0), 0, 0)
-    assert [(m, h[2], Io[1][1]) for m, h, Io in zip(new.m, new.h, new.Io, strict=True)] == [(0, 0, 0)] * 6
+    assert [(m, h[2], Io[1][1]) for m, h, Io in zip(new.m, new.h, new.Io, strict=True)] == [
+        (0, 0, 0)
+    ] * 6
 
 
 def test_places_move_with_their_bodies() -> None:

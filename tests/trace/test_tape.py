@@ -12,7 +12,18 @@ import pytest
 
 from erfd.errors import ErfdError
 from erfd.trace import interpret, text
-from erfd.trace.choose import absolute, atan2, clamp, equal, fma, maximum, minimum, select, sign, sqrt
+from erfd.trace.choose import (
+    absolute,
+    atan2,
+    clamp,
+    equal,
+    fma,
+    maximum,
+    minimum,
+    select,
+    sign,
+    sqrt,
+)
 from erfd.trace.counts import count
 from erfd.trace.fuse import fused
 from erfd.trace.loops import iterate, scan

@@ -16,9 +16,9 @@ def _either(op: str, *values: Any) -> Any:
 
 def select(flag: Any, a: Any, b: Any) -> Any:
     """a where the flag holds, else b; both are computed."""
-    if isinstance(flag, bool):
-        return a if flag else b
-    return traced("select", flag, a, b)
+    if isinstance(flag, Scalar):
+        return traced("select", flag, a, b)
+    return a if flag else b
 
 
 def minimum(a: Any, b: Any) -> Any:

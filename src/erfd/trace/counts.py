@@ -39,4 +39,18 @@ def count(tape: Tape) -> Counts:
     return total
 
 
-OTHER = {"sqrt", "atan2", "abs", "sign", "min", "max", "lt", "le", "eq", "and", "or", "not", "select"}
+OTHER = {
+    "sqrt",
+    "atan2",
+    "abs",
+    "sign",
+    "min",
+    "max",
+    "lt",
+    "le",
+    "eq",
+    "and",
+    "or",
+    "not",
+    "select",
+}

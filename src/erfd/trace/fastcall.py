@@ -72,7 +72,10 @@ def front(inputs: Sequence[Port], outputs: Sequence[Port]) -> str:
     lines += ["  br i1 %c0, label %check, label %slow", "check:"]
     lines += _checks(inputs)
     lines += ["single:", *_single(inputs, outputs), "batch:", *_batch(inputs, outputs)]
-    lines += ["slow:", "  %general = call ptr %vectorcall(ptr %fallback, ptr %args, i64 %nargs, ptr %keywords)"]
+    lines += [
+        "slow:",
+        "  %general = call ptr %vectorcall(ptr %fallback, ptr %args, i64 %nargs, ptr %keywords)",
+    ]
     lines += ["  ret ptr %general", "failed:", "  ret ptr null", "}"]
     return "\n".join(lines)
 
@@ -114,7 +117,11 @@ def _checks(inputs: Sequence[Port]) -> list[str]:
         field(k, "shape", DIMENSIONS, "ptr")
     lead = f"sub i32 %nd0, {len(inputs[0].shape)}"
     lines += [f"  %lead = {lead}", "  %few = icmp ule i32 %lead, 1"]
-    lines += [f"  %ok1 = and i1 {flag}, %few", "  br i1 %ok1, label %shapes, label %slow", "shapes:"]
+    lines += [
+        f"  %ok1 = and i1 {flag}, %few",
+        "  br i1 %ok1, label %shapes, label %slow",
+        "shapes:",
+    ]
     flag = "true"
     for k, port in enumerate(inputs):
         lines.append(f"  %want{k} = add i32 %lead, {len(port.shape)}")

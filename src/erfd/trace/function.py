@@ -83,10 +83,16 @@ class Function:
         return tape
 
     def _general(self, *args: Any, out: Any = None, threads: int | None = None) -> Any:
+        with np.errstate(all="ignore"):
+            return self._run(args, out, threads)
+
+    def _run(self, args: tuple[Any, ...], out: Any, threads: int | None) -> Any:
         run = self._kernel.ufunc if self._kernel else self._on_numpy
         if threads is None or threads <= 1 or len(args) != len(self.tape.inputs):
             return run(*args) if out is None else run(*args, out=out)
-        return _in_threads(run, self.tape, [np.asarray(a, dtype=np.float64) for a in args], out, threads)
+        return _in_threads(
+            run, self.tape, [np.asarray(a, dtype=np.float64) for a in args], out, threads
+        )
 
     def _on_numpy(self, *args: Any, out: Any = None) -> Any:
         results = interpret.on_arrays(self.tape, *args)

@@ -56,7 +56,11 @@ def _tape_of(state: Sequence[Any]) -> Tape | None:
 
 
 def _loop(
-    op: str, tape: Tape, limit: int, state: Sequence[Any], body: Callable[[State, Any], Sequence[Any]]
+    op: str,
+    tape: Tape,
+    limit: int,
+    state: Sequence[Any],
+    body: Callable[[State, Any], Sequence[Any]],
 ) -> State:
     inner = Tape(tape)
     inside = [Scalar(inner, inner.emit("input", value=k)) for k in range(len(state))]

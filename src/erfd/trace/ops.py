@@ -29,7 +29,7 @@ class Op(NamedTuple):
 
 
 def _sign(x: float) -> float:
-    return math.nan if math.isnan(x) else float((x > 0) - (x < 0))
+    return math.nan if math.isnan(x) else float(x > 0) - float(x < 0)
 
 
 def _min(a: float, b: float) -> float:

@@ -94,7 +94,11 @@ def _split(R: Matrix) -> tuple[Matrix, float]:
         angle = up * math.atan2(R[1][0], R[0][0])
         return ((1, 0, 0), (0, up, 0), (0, 0, up)), _exact(angle)
     angle = _exact(math.atan2(R[2][0], R[2][1]))
-    return _clean_matrix(product(R, transpose(_turn(angle)))), angle
+    rest = product(R, transpose(_turn(angle)))
+    if rest[0][0] < 0:
+        angle = _exact(math.remainder(angle + math.pi, 2 * math.pi))
+        rest = product(R, transpose(_turn(angle)))
+    return _clean_matrix(rest), angle
 
 
 def _exact(angle: float) -> float:
@@ -163,6 +167,3 @@ def _folded(tree: Tree, offsets: tuple[float, ...]) -> Reframed:
         x._replace(offset=x.offset + d) for x, d in zip(tree.follows, offsets, strict=True)
     )
     return Reframed(dataclasses.replace(tree, follows=follows), (0.0,) * tree.n)
-
-
-

@@ -99,7 +99,9 @@ class Scalar:
         )
 
     def __float__(self) -> float:
-        raise ErfdError("a traced scalar has no value yet", "keep the text free of float() and math")
+        raise ErfdError(
+            "a traced scalar has no value yet", "keep the text free of float() and math"
+        )
 
     __hash__ = object.__hash__
 

@@ -54,8 +54,10 @@ def _order(tape: Tape, width: int, limit: int) -> list[int]:
         if not ready:
             clock, started = later[0][0], 0
             continue
+
         def freed(i):
             return sum(1 for k in set(args_of[i]) if left[k] == args_of[i].count(k) and not free[k])
+
         if alive > limit:
             i = max(ready, key=lambda i: (free[i], freed(i), height[i], -i))
         else:

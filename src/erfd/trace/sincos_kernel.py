@@ -79,7 +79,10 @@ def sincos(w: Writer, angles: list[str]) -> list[tuple[str, str]]:
     reduced = [_reduce(w, x) for x in angles]
     far = [w.compare("ugt", w.call("fabs", x), w.number(LIMIT)) for x in angles]
     while len(far) > 1:
-        far = [w.logic("or", *far[k : k + 2]) if k + 1 < len(far) else far[k] for k in range(0, len(far), 2)]
+        far = [
+            w.logic("or", *far[k : k + 2]) if k + 1 < len(far) else far[k]
+            for k in range(0, len(far), 2)
+        ]
     reduced = _blend(w, angles, reduced, w.any(far[0]))
     return [_polynomials(w, x) for x in reduced]
 
@@ -260,7 +263,10 @@ def _returned(word: str, r: str, low: str, n: str) -> list[str]:
 
 def _window() -> list[str]:
     """Four words from the table, shifted, as one integer %V of 256 bits."""
-    lines = ["  %at0 = getelementptr i64, ptr @two_over_pi, i64 %word", "  %w0 = load i64, ptr %at0"]
+    lines = [
+        "  %at0 = getelementptr i64, ptr @two_over_pi, i64 %word",
+        "  %w0 = load i64, ptr %at0",
+    ]
     for k in range(1, 5):
         lines.append(f"  %at{k} = getelementptr i64, ptr %at0, i64 {k}")
         lines.append(f"  %w{k} = load i64, ptr %at{k}")

@@ -8,7 +8,16 @@ from typing import Any
 
 from erfd.trace.tape import VERSION, Loop, Node, Port, Tape
 
-SIGNS = {"add": "+", "sub": "-", "mul": "*", "lt": "<", "le": "<=", "eq": "==", "and": "&", "or": "|"}
+SIGNS = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "lt": "<",
+    "le": "<=",
+    "eq": "==",
+    "and": "&",
+    "or": "|",
+}
 
 
 def program(tape: Tape, indent: str = "") -> str:

@@ -29,6 +29,23 @@ class Quantity(NamedTuple):
     frame: bool = False
 
 
+def _equations_of_motion(tree: Tree, *arguments: Any, method: str) -> Any:
+    """H and the bias; by composite bodies where nothing else is asked for."""
+    if method != "composite_body":
+        return quantities.equations_of_motion(tree, *arguments, method=method)
+    H = quantities.mass_matrix(tree, arguments[0], method=method)
+    return H, quantities.bias(tree, *arguments)
+
+
+def chosen(tree: Tree, quantity: str, method: str | None = None) -> str:
+    """The algorithm's name; without one the cheapest for this robot; "" where there is no choice."""
+    if quantity not in METHODICAL:
+        return method or ""
+    if quantity == "equations_of_motion" and method in (None, "auto", "composite_body"):
+        return "composite_body"
+    return quantities.resolve(tree, quantity, method or "auto")
+
+
 N = ("n",)
 QUANTITIES: dict[str, Quantity] = {
     "inverse_dynamics": Quantity(
@@ -43,7 +60,7 @@ QUANTITIES: dict[str, Quantity] = {
     "equations_of_motion": Quantity(
         {"q": N, "qd": N},
         {"H": ("n", "n"), "bias": N},
-        quantities.equations_of_motion,
+        _equations_of_motion,
         True,
         True,
     ),
@@ -65,7 +82,6 @@ METHODICAL = {
     "mass_matrix",
     "bias",
     "equations_of_motion",
-    "coriolis_matrix",
 }
 
 
@@ -79,9 +95,9 @@ def trace(
 ) -> Tape:
     """The tape of one quantity of one robot; `wrench` adds the tool's load as an input."""
     what = QUANTITIES[quantity]
-    name = quantities.resolve(tree, quantity, method or "auto") if quantity in METHODICAL else ""
+    name = chosen(tree, quantity, method)
     offsets: tuple[float, ...] = (0.0,) * tree.n
-    if what.inertial and (name in READERS or quantity == "gravity"):
+    if what.inertial and (name in READERS or quantity not in METHODICAL):
         tree, offsets = reframed(tree, base=not wrench)
         tree = base_parameters(tree)
     sizes = {"n": coordinates(tree), "m": tree.n}

@@ -74,7 +74,9 @@ def _concat(w: Writer, parts: list[str], size: int) -> str:
     """Vectors of `size` lanes, one after the other."""
     while len(parts) > 1:
         joined = list(range(2 * size))
-        parts = [_shuffle(w, size, a, b, joined) for a, b in zip(parts[::2], parts[1::2], strict=True)]
+        parts = [
+            _shuffle(w, size, a, b, joined) for a, b in zip(parts[::2], parts[1::2], strict=True)
+        ]
         size *= 2
     return parts[0]
 

@@ -45,7 +45,9 @@ def _maker() -> Any:
 class Keep:
     """What a ufunc points to and NumPy does not own, the code of its loop included."""
 
-    def __init__(self, owner: Any, address: int, ports: int, name: str, doc: str, shape: str) -> None:
+    def __init__(
+        self, owner: Any, address: int, ports: int, name: str, doc: str, shape: str
+    ) -> None:
         self.owner = owner
         self.loops = (ctypes.c_void_p * 1)(address)
         self.data = (ctypes.c_void_p * 1)(None)
