@@ -1,4 +1,4 @@
-"""The tape: equal nodes are one, folding and the table of rules, what is refused, loops, storage."""
+"""The tape: equal nodes are one, the table of rules, what is refused, loops, storage."""
 
 from __future__ import annotations
 
@@ -46,30 +46,30 @@ def operations(f: Callable[..., Any], inputs: int = 2) -> list[str]:
 
 SIMPLER: list[tuple[Callable[..., Any], list[str]]] = [
     (lambda x, y: 0 * x + y, []),
-    (lambda x, y: 1 * x + 0, []),
-    (lambda x, y: x - x, []),
-    (lambda x, y: -(-x), []),
+    (lambda x, _: 1 * x + 0, []),
+    (lambda x, _: x - x, []),
+    (lambda x, _: 0 - (0 - x), []),
     (lambda x, y: (-x) * (-y), ["mul"]),
     (lambda x, y: x + (-y), ["sub"]),
     (lambda x, y: x - (-y), ["add"]),
     (lambda x, y: (-x) - y, ["add", "neg"]),
-    (lambda x, y: 2.0 * (3.0 * x), ["mul"]),
-    (lambda x, y: 2.0 + (3.0 + x), ["add"]),
-    (lambda x, y: 2.0 * x + 3.0 * x, ["mul"]),
-    (lambda x, y: 2.0 * x - x, []),
+    (lambda x, _: 2.0 * (3.0 * x), ["mul"]),
+    (lambda x, _: 2.0 + (3.0 + x), ["add"]),
+    (lambda x, _: 2.0 * x + 3.0 * x, ["mul"]),
+    (lambda x, _: 2.0 * x - x, []),
     (lambda x, y: (x + y) - y, []),
     (lambda x, y: (x - y) + y, []),
     (lambda x, y: [x * y, y * x], ["mul"]),
     (lambda x, y: [x - y, 3.0 * (y - x)], ["sub", "mul", "neg"]),
-    (lambda x, y: x * (1 / x), []) ,
+    (lambda x, _: x * (1 / x), []) ,
     (lambda x, y: [y / x, 2.0 / x, 1 / x], ["reciprocal", "mul", "mul"]),
-    (lambda x, y: x.sincos()[0] ** 2 + x.sincos()[1] ** 2, []),
-    (lambda x, y: (-x).sincos(), ["sin", "neg", "cos"]),
-    (lambda x, y: (x + math.pi / 2).sincos(), ["cos", "sin", "neg"]),
-    (lambda x, y: (x - math.pi).sincos(), ["sin", "neg", "cos", "neg"]),
-    (lambda x, y: (x * x).sqrt(), ["abs"]),
+    (lambda x, _: x.sincos()[0] ** 2 + x.sincos()[1] ** 2, []),
+    (lambda x, _: (-x).sincos(), ["sin", "neg", "cos"]),
+    (lambda x, _: (x + math.pi / 2).sincos(), ["cos", "sin", "neg"]),
+    (lambda x, _: (x - math.pi).sincos(), ["sin", "neg", "cos", "neg"]),
+    (lambda x, _: (x * x).sqrt(), ["abs"]),
     (lambda x, y: select(x < y, x, x), []),
-    (lambda x, y: minimum(x, x), []),
+    (lambda x, _: minimum(x, x), []),
 ]  # fmt: skip
 
 
@@ -127,9 +127,9 @@ def _numbers(angle: float) -> tuple[Any, Any]:
     [
         lambda x: 1 if x else 2,
         lambda x: x == 1,
-        lambda x: x != x,
-        lambda x: float(x),
-        lambda x: math.sin(x),
+        lambda x: x != 2,
+        float,
+        math.sin,
         lambda x: min(x, 1.0),
         lambda x: x**0.5,
     ],
@@ -151,14 +151,14 @@ def everything(x: Any, y: Any) -> list[Any]:
     """One of each operation."""
     s, c = x.sincos() if hasattr(x, "sincos") else (math.sin(x), math.cos(x))
     z = fma(s, y, c) / (2 + x * x)
-    flag = (x < y) if isinstance(x, Scalar) else x < y
+    flag = x < y
     limited = clamp(z, -0.5, 0.5)
     return [z, select(flag, s, -c), sign(x), absolute(y), sqrt(x * x + 1), atan2(y, x), limited,
             select(equal(x, y), 1.0, maximum(x, y) - minimum(x, y))]  # fmt: skip
 
 
 def loops(x: Any, y: Any) -> list[Any]:
-    """A scan with an outer value and the round; Newton's square root until done; one in the other."""
+    """A scan with an outer value and the round; Newton's square root; one scan in another."""
     total = scan(5, [x, y], lambda s, k: [s[0] + y * k, s[1] * 0.5 + s[0]])
 
     def newton(s: Any) -> Any:

@@ -110,7 +110,11 @@ def rigid_acceleration(w: Vector, wd: Vector) -> Matrix:
     """U = wd x + w x w x: the acceleration at r beyond that at the origin is U r."""
     (x, y, z), (xd, yd, zd) = w, wd
     xx, yy, zz, xy, xz, yz = x * x, y * y, z * z, x * y, x * z, y * z
-    return (-(yy + zz), xy - zd, xz + yd), (xy + zd, -(xx + zz), yz - xd), (xz - yd, yz + xd, -(xx + yy))
+    return (
+        (-(yy + zz), xy - zd, xz + yd),
+        (xy + zd, -(xx + zz), yz - xd),
+        (xz - yd, yz + xd, -(xx + yy)),
+    )
 
 
 def _inertial(tree: Tree, i: int, move: Motion) -> Wrench:

@@ -1,4 +1,4 @@
-"""Choices and limits that work on numbers and traced scalars alike: the `if` of an algorithm text."""
+"""Choices and limits on numbers and traced scalars alike: the `if` of an algorithm's text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many operations a tape takes: a fused multiply-add is one of each, loops count every round."""
+"""How many operations a tape takes: a multiply-add is one of each, loops count every round."""
 
 from __future__ import annotations
 

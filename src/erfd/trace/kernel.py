@@ -6,7 +6,8 @@ import sys
 from typing import Any
 
 from erfd.trace import engine
-from erfd.trace.fastcall import front, layout_holds, make_builtin
+from erfd.trace.fastcall import layout_holds, make_builtin
+from erfd.trace.front import front
 from erfd.trace.fuse import fused
 from erfd.trace.schedule import scheduled
 from erfd.trace.simd import module

@@ -76,7 +76,7 @@ def _closed(inner: Tape, states: int) -> Tape:
     """The body with flat places for its inputs: states, outers, round."""
     outers = len(inner.captured)
     start = {"outer": states, "round": states + outers}
-    for i, (op, args, value) in enumerate(inner.nodes):
+    for i, (op, _, value) in enumerate(inner.nodes):
         if op == "input" and isinstance(value, tuple):
             inner.nodes[i] = inner.nodes[i]._replace(value=start[value[0]] + value[1])
     inner.inputs = [Port("state", (states,)), Port("outer", (outers,)), Port("round", ())]

@@ -1,4 +1,4 @@
-"""Tree -> Tree: body frames moved along and about their joint axes, so that constants become 0 or 1.
+"""Tree -> Tree: body frames moved along and about their axes, so that constants become 0 or 1.
 
 A frame may turn about its own z and slide along it without changing the joint coordinate's meaning.
 Turned and slid so that x lies along the common normal to the next axis, the constant rotation of a
@@ -14,8 +14,18 @@ import dataclasses
 import math
 from typing import NamedTuple
 
-from erfd.algebra import IDENTITY, Matrix, Vector, point_inertia, rotation_z
-from erfd.algebra import add_matrices, apply_transposed, product, scale, transpose
+from erfd.algebra import (
+    IDENTITY,
+    Matrix,
+    Vector,
+    add_matrices,
+    apply_transposed,
+    point_inertia,
+    product,
+    rotation_z,
+    scale,
+    transpose,
+)
 from erfd.dynamics.tree import Place, Tree
 from erfd.robot.placement import Placement, exact_sincos
 
@@ -56,7 +66,7 @@ def _slid(place: tuple[Matrix, Vector], d: float) -> tuple[Matrix, Vector]:
 
 
 def _toward(R: Matrix, p: Vector) -> tuple[float, float]:
-    """Angle and slide that bring a frame onto the common normal to the axis of the joint at R, p."""
+    """Angle and slide that bring a frame onto the common normal to the joint at R, p."""
     z = (R[0][2], R[1][2], R[2][2])
     normal = (-z[1], z[0], 0.0)
     square = normal[0] ** 2 + normal[1] ** 2

@@ -44,7 +44,7 @@ class Scalar:
     def __truediv__(self, other: Any) -> Scalar:
         if isinstance(other, Scalar):
             return self * traced("reciprocal", other)
-        return self * (1 / other)
+        return traced("mul", self, 1 / other)
 
     def __rtruediv__(self, other: Any) -> Scalar:
         return traced("mul", other, traced("reciprocal", self))
@@ -60,10 +60,10 @@ class Scalar:
 
     def __pow__(self, power: int) -> Scalar:
         """Small whole powers, by multiplication."""
-        if not isinstance(power, int) or not 1 <= power <= 4:
+        if power not in (1, 2, 3, 4):
             raise ErfdError(f"a traced scalar has no power {power!r}", "use 1, 2, 3 or 4, or sqrt")
         half = self if power < 4 else self * self
-        return {1: self, 2: self * self, 3: self * self * self, 4: half * half}[power]
+        return [self, self * self, self * self * self, half * half][int(power) - 1]
 
     def __lt__(self, other: Any) -> Scalar:
         return traced("lt", self, other)
@@ -94,7 +94,7 @@ class Scalar:
 
     def __bool__(self) -> bool:
         raise ErfdError(
-            "a traced scalar is neither true nor false yet: no 'if', 'and', 'or', 'min', 'max' on it",
+            "a traced scalar is neither true nor false yet: no 'if', 'and', 'or', 'min' on it",
             "use select(flag, a, b), '&', '|', '~', minimum and maximum",
         )
 
@@ -122,7 +122,7 @@ def traced(op: str, *values: Any) -> Scalar:
 
 
 def place(tape: Tape, x: Any) -> int:
-    """The node of x on this tape: numbers become constants, outer values inputs of a loop's body."""
+    """The node of x on this tape: numbers become constants, outer values inputs of a body."""
     if not isinstance(x, Scalar):
         return tape.const(x)
     if x.tape is tape:

@@ -1,20 +1,18 @@
-"""The order of a tape: operations as late-chain-first list scheduling gives them.
+"""The order of a tape: late chains first, but never far from the order in which it was written.
 
-A machine that starts `WIDTH` operations at a time takes, among those whose arguments are done, the
-one with the longest chain behind it; when more than `LIVE` values wait for use, one that ends most
-values' lives. Loads are free at the start, so sines and cosines come first and share one test.
+The written order keeps values short-lived; a processor that waits for one long chain wants others
+beside it. So, of the next operations (a wide window, in long programs a narrow one) the one with
+the longest chain behind it starts; two start in each step of an imagined machine.
 """
 
 from __future__ import annotations
-
-import heapq
 
 from erfd.trace.fuse import FREE, LATENCY
 from erfd.trace.tape import Tape
 
 STEP = 4
-WIDTH = 2
-LIVE = 24
+TOGETHER = 2
+LONG, WIDE, NARROW = 2000, 256, 16
 
 
 def heights(tape: Tape) -> list[int]:
@@ -28,52 +26,32 @@ def heights(tape: Tape) -> list[int]:
     return height
 
 
-def scheduled(tape: Tape, width: int = WIDTH, live: int = LIVE) -> Tape:
+def scheduled(tape: Tape) -> Tape:
     """The same program in the new order."""
-    return tape.reordered(_order(tape, width, live))
-
-
-def _order(tape: Tape, width: int, limit: int) -> list[int]:
-    height, uses = heights(tape), tape.uses()
-    users: list[list[int]] = [[] for _ in tape.nodes]
-    waiting = [0] * len(tape.nodes)
-    for i, node in enumerate(tape.nodes):
-        waiting[i] = len(set(node.args))
-        for k in set(node.args):
-            users[k].append(i)
-    order: list[int] = []
-    ready: list[int] = [i for i, n in enumerate(waiting) if n == 0]
-    later: list[tuple[int, int]] = []
-    clock, started, alive = 0, 0, 0
-    left = list(uses)
-    args_of = [n.args for n in tape.nodes]
-    free = [n.op in FREE for n in tape.nodes]
-    while ready or later:
-        while later and later[0][0] <= clock:
-            ready.append(heapq.heappop(later)[1])
-        if not ready:
-            clock, started = later[0][0], 0
-            continue
-
-        def freed(i):
-            return sum(1 for k in set(args_of[i]) if left[k] == args_of[i].count(k) and not free[k])
-
-        if alive > limit:
-            i = max(ready, key=lambda i: (free[i], freed(i), height[i], -i))
-        else:
-            i = max(ready, key=lambda i: (free[i], height[i], freed(i), -i))
-        ready.remove(i)
+    window = WIDE if len(tape) <= LONG else NARROW
+    height = heights(tape)
+    first = [i for i, n in enumerate(tape.nodes) if n.op in FREE and n.op != "pick"]
+    done = dict.fromkeys(first, 0)
+    waiting = [i for i in range(len(tape.nodes)) if i not in done]
+    order, started = list(first), 0
+    while waiting:
+        i = _next(tape, waiting[:window], done, height, started // TOGETHER)
+        node = tape.nodes[i]
+        start = max([started // TOGETHER, *(done[k] for k in node.args)])
+        done[i] = start + STEP * LATENCY.get(node.op, 1)
+        started = max(started, start * TOGETHER) + 1
+        waiting.remove(i)
         order.append(i)
-        if not free[i]:
-            alive += 1 - freed(i)
-            started += 1
-        for k in args_of[i]:
-            left[k] -= 1
-        done = clock + (0 if free[i] else STEP * LATENCY.get(tape.nodes[i].op, 1))
-        for u in users[i]:
-            waiting[u] -= 1
-            if waiting[u] == 0:
-                heapq.heappush(later, (done, u))
-        if started >= width:
-            clock, started = clock + 1, 0
-    return order
+    return tape.reordered(order)
+
+
+def _next(tape: Tape, near: list[int], done: dict[int, int], height: list[int], now: int) -> int:
+    """The highest of those that can start now; if none can, the one that can start first."""
+    best, rank = near[0], (-(10**9), 0)
+    for i in near:
+        args = tape.nodes[i].args
+        if all(k in done for k in args):
+            wait = max(0, max((done[k] for k in args), default=0) - now)
+            if (-wait, height[i]) > rank:
+                best, rank = i, (-wait, height[i])
+    return best

@@ -218,11 +218,11 @@ def sqrt_square(t: Tape, a: int) -> int | None:
     return build(t, "abs", (inner[0],)) if inner and inner[0] == inner[1] else None
 
 
-def same(t: Tape, a: int, b: int) -> int | None:
+def same(_: Tape, a: int, b: int) -> int | None:
     return a if a == b else None
 
 
-def select_same(t: Tape, flag: int, a: int, b: int) -> int | None:
+def select_same(_: Tape, _flag: int, a: int, b: int) -> int | None:
     return a if a == b else None
 
 

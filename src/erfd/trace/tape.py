@@ -37,7 +37,7 @@ class Port(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """The value of a `scan` or `iterate` node, whose arguments are the first state, then the outers.
+    """The value of a `scan` or `iterate` node; its arguments are the first state, then the outers.
 
     The body's inputs are the state, the outers and the number of rounds done; its results are the
     next state and, for `iterate`, a flag that says done. `limit` is the (largest) number of rounds.

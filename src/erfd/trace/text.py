@@ -40,8 +40,8 @@ def program(tape: Tape, indent: str = "") -> str:
 def _name(tape: Tape, i: int, places: list[str]) -> str:
     op, _, value = tape.nodes[i]
     if op == "input":
-        return places[value]
-    return repr(value) if op == "const" else f"v{i}"
+        return str(places[value])
+    return f"{value!r}" if op == "const" else f"v{i}"
 
 
 def _right_side(tape: Tape, node: Node, places: list[str]) -> str:
@@ -94,7 +94,7 @@ def _unpack(value: Any) -> Any:
 
 
 def to_json(tape: Tape) -> str:
-    return json.dumps(to_data(tape), separators=(",", ":"))
+    return str(json.dumps(to_data(tape), separators=(",", ":")))
 
 
 def from_json(text: str) -> Tape:

@@ -1,4 +1,4 @@
-"""From a robot's tree and a quantity to a tape: the text of the algorithm, run on traced scalars."""
+"""From a robot's tree and a quantity to a tape: the algorithm's text, run on traced scalars."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ class Quantity(NamedTuple):
     frame: bool = False
 
 
-def _equations_of_motion(tree: Tree, *arguments: Any, method: str) -> Any:
+def _equations_of_motion(tree: Tree, q: Any, qd: Any, wrench: Any = None, *, method: str) -> Any:
     """H and the bias; by composite bodies where nothing else is asked for."""
     if method != "composite_body":
-        return quantities.equations_of_motion(tree, *arguments, method=method)
-    H = quantities.mass_matrix(tree, arguments[0], method=method)
-    return H, quantities.bias(tree, *arguments)
+        return quantities.equations_of_motion(tree, q, qd, wrench, method=method)
+    H = quantities.mass_matrix(tree, q, method=method)
+    return H, quantities.bias(tree, q, qd, wrench)
 
 
 def chosen(tree: Tree, quantity: str, method: str | None = None) -> str:
-    """The algorithm's name; without one the cheapest for this robot; "" where there is no choice."""
+    """The algorithm's name; by default the cheapest for this robot; "" where there is none."""
     if quantity not in METHODICAL:
         return method or ""
     if quantity == "equations_of_motion" and method in (None, "auto", "composite_body"):
@@ -118,7 +118,7 @@ def trace(
 
 
 def _shape(shape: tuple[Any, ...], sizes: dict[str, int]) -> tuple[int, ...]:
-    return tuple(sizes.get(d, d) if isinstance(d, str) else d for d in shape)  # type: ignore[misc]
+    return tuple(sizes[d] if isinstance(d, str) else d for d in shape)
 
 
 def _outputs(tape: Tape, what: Quantity, results: Any, sizes: dict[str, int]) -> None:

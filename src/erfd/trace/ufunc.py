@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from erfd.trace.numpy_tables import entry
 from erfd.trace.tape import Port
 
 DOUBLE = np.dtype(np.float64).num
@@ -31,15 +32,9 @@ def signature(inputs: Sequence[Port], outputs: Sequence[Port]) -> str:
 
 def _maker() -> Any:
     """PyUFunc_FromFuncAndDataAndSignature as a ctypes function."""
-    from numpy._core import _multiarray_umath
-
-    pointer = ctypes.pythonapi.PyCapsule_GetPointer
-    pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
-    table = pointer(_multiarray_umath._UFUNC_API, None)  # type: ignore[attr-defined]
-    address = ctypes.cast(table, ctypes.POINTER(ctypes.c_void_p))[SLOT]
     many, whole, text = ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p
     kinds = [many, many, many, whole, whole, whole, whole, text, text, whole, text]
-    return ctypes.PYFUNCTYPE(ctypes.py_object, *kinds)(address)
+    return ctypes.PYFUNCTYPE(ctypes.py_object, *kinds)(entry("_UFUNC_API", SLOT))
 
 
 class Keep:
@@ -51,7 +46,7 @@ class Keep:
         self.owner = owner
         self.loops = (ctypes.c_void_p * 1)(address)
         self.data = (ctypes.c_void_p * 1)(None)
-        self.types = (ctypes.c_char * ports)(*([DOUBLE] * ports))
+        self.types = (ctypes.c_char * ports)(*([bytes([DOUBLE])] * ports))
         self.name, self.doc, self.shape = name.encode(), doc.encode(), shape.encode()
 
 
@@ -60,7 +55,7 @@ FOREVER: list[Keep] = []
 
 
 def _attach(ufunc: Any, keep: Keep) -> None:
-    """Let the ufunc own `keep` through its field `obj`; where that is elsewhere keep it for good."""
+    """Let the ufunc own `keep` through its field `obj`; were that elsewhere, keep it for good."""
 
     def field(at: int) -> Any:
         return ctypes.c_void_p.from_address(id(ufunc) + at)
