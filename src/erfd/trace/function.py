@@ -6,6 +6,8 @@ ufunc; without llvmlite, or beyond 50,000 instructions, the tape runs on NumPy.
 
 from __future__ import annotations
 
+import functools
+import os
 import threading
 import warnings
 from concurrent.futures import ThreadPoolExecutor
@@ -124,6 +126,15 @@ def _warn_once(text: str) -> None:
         warnings.warn(text, RuntimeWarning, stacklevel=4)
 
 
+@functools.cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, thread_name_prefix="erfd")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_pool.cache_clear)
+
+
 def _in_threads(run: Any, tape: Tape, args: list[Any], out: Any, threads: int) -> Any:
     """The rows of the first leading dimension, in as many parts as there are threads."""
     leads = [a.shape[: a.ndim - len(p.shape)] for a, p in zip(args, tape.inputs, strict=True)]
@@ -143,6 +154,8 @@ def _in_threads(run: Any, tape: Tape, args: list[Any], out: Any, threads: int) -
         ]
         run(*own, out=tuple(x[rows] for x in places))
 
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(part, range(threads)))
+    others = [_pool(threads - 1).submit(part, k) for k in range(1, threads)]
+    part(0)
+    for other in others:
+        other.result()
     return places[0] if len(places) == 1 else places
