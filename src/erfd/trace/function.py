@@ -1,7 +1,8 @@
 """A compiled function as a value: it runs, shows itself, counts itself and pickles.
 
-It compiles at its first call. Called with plain arrays it takes the fast front, otherwise NumPy's
-ufunc; without llvmlite, or beyond 50,000 instructions, the tape runs on NumPy.
+It compiles at its first call, unless the disk cache holds its code: then the tape is not even
+traced before something asks for it. Called with plain arrays it takes the fast front, otherwise
+NumPy's ufunc; without llvmlite, or beyond 50,000 instructions, the tape runs on NumPy.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ import functools
 import os
 import threading
 import warnings
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
-from erfd.trace import engine, interpret
+from erfd.trace import cache, engine, interpret
 from erfd.trace.counts import Counts, count
 from erfd.trace.kernel import LARGEST, Kernel, instructions, prepared, source
 from erfd.trace.tape import Port, Tape
@@ -27,22 +29,43 @@ FEWEST_ROWS = 1024
 class Function:
     """`f(*inputs, out=None, threads=None)`: arrays (..., *shape) in, arrays (..., *shape) out."""
 
-    def __init__(self, name: str, tape: Tape, method: str = "") -> None:
-        self.name, self.method, self.tape = name, method, tape.compact()
-        self._lock = threading.Lock()
+    def __init__(
+        self, name: str, tape: Tape | Callable[[], Tape], method: str = "", key: str = ""
+    ) -> None:
+        """`key` says all that determines the tape; a tape to be made when needed must have one."""
+        self.name, self.method = name, method
+        self._key = key
+        self._make: Callable[[], Tape] = Tape if isinstance(tape, Tape) else tape
+        self._tape = tape.compact() if isinstance(tape, Tape) else None
+        self._lock = threading.RLock()
         self._kernel: Kernel | None = None
 
     @property
+    def tape(self) -> Tape:
+        with self._lock:
+            if self._tape is None:
+                self._tape = self._make().compact()
+            return self._tape
+
+    @property
     def inputs(self) -> tuple[Port, ...]:
-        return tuple(self.tape.inputs)
+        return self._stored.inputs if self._stored else tuple(self.tape.inputs)
 
     @property
     def outputs(self) -> tuple[Port, ...]:
-        return tuple(self.tape.outputs)
+        return self._stored.outputs if self._stored else tuple(self.tape.outputs)
 
     @property
     def counts(self) -> Counts:
+        return self._stored.counts if self._stored else self._counted()
+
+    def _counted(self) -> Counts:
         return count(prepared(self.tape) if engine.binding() else self.tape)
+
+    @functools.cached_property
+    def _stored(self) -> cache.Stored | None:
+        """What an earlier process compiled; only looked for where it saves the tracing."""
+        return cache.load(self._key) if self._key else None
 
     @property
     def digest(self) -> str:
@@ -67,12 +90,24 @@ class Function:
 
     def _compiled(self) -> Kernel | None:
         with self._lock:
-            if self._kernel is None and (tape := self._for_kernel()) is not None:
-                self._kernel = Kernel(tape, self.name)
-                quick = self._kernel.quick(self._general)
+            if self._kernel is None and (kernel := self._made()) is not None:
+                self._kernel = kernel
+                quick = kernel.quick(self._general)
                 call = quick or Function._general
                 self.__class__ = type("Function", (type(self),), {"__call__": call})
             return self._kernel
+
+    def _made(self) -> Kernel | None:
+        """From the cache, or compiled and then kept there."""
+        tape = None if self._stored else self._for_kernel()
+        if found := self._stored or (cache.load(self.digest) if tape and not self._key else None):
+            return Kernel.stored(found.code, found.inputs, found.outputs, self.name)
+        if tape is None:
+            return None
+        kernel = Kernel(tape, self.name)
+        ports = tuple(tape.inputs), tuple(tape.outputs)
+        cache.store(self._key or self.digest, cache.Stored(*ports, count(tape), kernel.data))
+        return kernel
 
     def _for_kernel(self) -> Tape | None:
         if engine.binding() is None:
@@ -90,11 +125,9 @@ class Function:
 
     def _run(self, args: tuple[Any, ...], out: Any, threads: int | None) -> Any:
         run = self._kernel.ufunc if self._kernel else self._on_numpy
-        if threads is None or threads <= 1 or len(args) != len(self.tape.inputs):
+        if threads is None or threads <= 1 or len(args) != len(self.inputs):
             return run(*args) if out is None else run(*args, out=out)
-        return _in_threads(
-            run, self.tape, [np.asarray(a, dtype=np.float64) for a in args], out, threads
-        )
+        return _in_threads(run, self, [np.asarray(a, dtype=np.float64) for a in args], out, threads)
 
     def _on_numpy(self, *args: Any, out: Any = None) -> Any:
         results = interpret.on_arrays(self.tape, *args)
@@ -109,7 +142,7 @@ class Function:
         return _rebuild, (self.name, to_json(self.tape), self.method)
 
     def __repr__(self) -> str:
-        ports = ", ".join(f"{p.name}{list(p.shape)}" for p in self.tape.inputs)
+        ports = ", ".join(f"{p.name}{list(p.shape)}" for p in self.inputs)
         return f"<{self.name}({ports}){' by ' + self.method if self.method else ''}>"
 
 
@@ -135,15 +168,15 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
-def _in_threads(run: Any, tape: Tape, args: list[Any], out: Any, threads: int) -> Any:
+def _in_threads(run: Any, f: Function, args: list[Any], out: Any, threads: int) -> Any:
     """The rows of the first leading dimension, in as many parts as there are threads."""
-    leads = [a.shape[: a.ndim - len(p.shape)] for a, p in zip(args, tape.inputs, strict=True)]
+    leads = [a.shape[: a.ndim - len(p.shape)] for a, p in zip(args, f.inputs, strict=True)]
     lead = np.broadcast_shapes(*leads)
     if not lead or int(np.prod(lead)) < FEWEST_ROWS:
         return run(*args) if out is None else run(*args, out=out)
     places = out if isinstance(out, tuple) else (out,) if out is not None else None
     if places is None:
-        places = tuple(np.empty(lead + p.shape) for p in tape.outputs)
+        places = tuple(np.empty(lead + p.shape) for p in f.outputs)
     edges = [lead[0] * k // threads for k in range(threads + 1)]
 
     def part(k: int) -> None:

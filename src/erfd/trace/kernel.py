@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from erfd.trace import engine
@@ -11,7 +12,7 @@ from erfd.trace.front import front
 from erfd.trace.fuse import fused
 from erfd.trace.schedule import scheduled
 from erfd.trace.simd import module
-from erfd.trace.tape import Loop, Tape
+from erfd.trace.tape import Loop, Port, Tape
 from erfd.trace.ufunc import make_ufunc
 
 LARGEST = 50_000
@@ -45,10 +46,22 @@ class Kernel:
     def __init__(self, tape: Tape, name: str, width: int | None = None) -> None:
         if sys.stderr.isatty():
             print(f"erfd: compiling {name}", file=sys.stderr)
-        self.name = name
-        self.code = engine.Code(engine.compile_object(source(tape, width)))
-        loop = self.code.function("loop")
-        self.ufunc = make_ufunc(self.code, loop, tape.inputs, tape.outputs, name)
+        self._load(engine.compile_object(source(tape, width)), tape.inputs, tape.outputs, name)
+
+    @classmethod
+    def stored(
+        cls, data: bytes, inputs: Sequence[Port], outputs: Sequence[Port], name: str
+    ) -> Kernel:
+        """The kernel of object code that was compiled before."""
+        self = cls.__new__(cls)
+        self._load(data, inputs, outputs, name)
+        return self
+
+    def _load(
+        self, data: bytes, inputs: Sequence[Port], outputs: Sequence[Port], name: str
+    ) -> None:
+        self.name, self.data, self.code = name, data, engine.Code(data)
+        self.ufunc = make_ufunc(self.code, self.code.function("loop"), inputs, outputs, name)
 
     def quick(self, fallback: Any) -> Any:
         """A builtin for plain arrays, or None where NumPy's arrays are not as expected."""
