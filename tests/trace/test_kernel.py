@@ -33,7 +33,7 @@ def mixed(width: int) -> Kernel:
     x, y = symbols(tape, "x", ()) + symbols(tape, "y", ())
     A = symbols(tape, "A", (2, 3))
     output(tape, "all", (8,), everything(x, y))
-    output(tape, "loops", (5,), loops(x, A[0]))
+    output(tape, "loops", (7,), loops(x, A[0]))
     output(tape, "B", (3, 2), [A[3 * j + i] * x for i in range(3) for j in range(2)])
     output(tape, "s", (), [A[5] + y])
     return Kernel(prepared(tape), "mixed", width)

@@ -167,7 +167,8 @@ def loops(x: Any, y: Any) -> list[Any]:
 
     root, done = iterate(50, [x * 0 + y * 0 + 1 + absolute(x)], newton)
     nested = scan(3, [x], lambda s, _: scan(2, [s[0]], lambda t, k: [t[0] * 0.9 + y * s[0] + k]))
-    return [*total, *root, select(done, 1.0, 0.0), *nested]
+    rounds, over = iterate(12, [0 * x + y], lambda s: ([s[0] + 1], s[0] > 3 * absolute(x)))
+    return [*total, *root, select(done, 1.0, 0.0), *nested, *rounds, select(over, 1.0, 0.0)]
 
 
 @pytest.mark.parametrize("text_of", [everything, loops])
@@ -221,3 +222,22 @@ def test_fusing_saves_instructions_and_keeps_counts() -> None:
     whole = fused(tape)
     assert len(whole) < len(tape)
     assert count(whole).flops <= count(tape).flops + 1
+    x, y = 0.7, -1.3
+    expected = [x * y - x * x, -(x * y * y + 1), 3 - x * y * x * y]
+    assert interpret.on_floats(whole, [x, y])[0] == pytest.approx(expected, rel=1e-14)
+
+
+SIGNS: list[Callable[..., Any]] = [
+    lambda x, y: -(x * y + 1),
+    lambda x, y: -(x * y - 1),
+    lambda x, y: -(1 - x * y),
+    lambda x, y: -(x - y),
+    lambda x, y: -(x * y - x * x),
+]
+
+
+@pytest.mark.parametrize("case", range(len(SIGNS)))
+def test_signs_go_into_multiply_adds(case: int) -> None:
+    whole = fused(tape_of(SIGNS[case]))
+    assert "neg" not in [n.op for n in whole.nodes]
+    assert interpret.on_floats(whole, [0.7, -1.3])[0][0] == pytest.approx(SIGNS[case](0.7, -1.3))
