@@ -10,7 +10,7 @@ import pytest
 
 from erfd.dynamics.lump import tree_of
 from erfd.robot import library
-from erfd.trace import engine, interpret
+from erfd.trace import engine, interpret, simd
 from erfd.trace.kernel import Kernel, prepared
 from erfd.trace.scalar import output, symbols
 from erfd.trace.tape import Tape
@@ -82,6 +82,15 @@ def test_the_same_bits_at_every_width_and_alone() -> None:
         if quick is not None:
             assert same(quick(*X), reference)
             assert same([quick(*X[:, k]) for k in range(129)], reference)
+
+
+def test_a_long_tape_takes_its_single_rows_through_the_loop(monkeypatch: Any) -> None:
+    monkeypatch.setattr(simd, "LONG", 10)
+    tape = prepared(trace(tree_of(library.load("rl15")), "equations_of_motion"))
+    kernel, X = Kernel(tape, "eom"), rows(5)
+    for k in range(5):
+        for a, b in zip(kernel.quick(None)(*X[:2, k]), kernel.ufunc(*X[:2]), strict=True):
+            assert same(a, b[k])
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -16,11 +16,14 @@ from erfd.trace.tape import Port, Tape
 from erfd.trace.tile import copy
 from erfd.trace.transpose import load_columns, store_columns
 
+LONG = 4000
+
 
 def module(tape: Tape, width: int, extra: str = "") -> str:
     """The text of the module, with functions `loop` and `row`."""
     declared: set[str] = set()
-    parts = [copy("pack", width), copy("unpack", width), reduce_far(), _row(tape, declared)]
+    parts = [copy("pack", width), copy("unpack", width), reduce_far()]
+    parts.append(_row(tape, declared) if len(tape) <= LONG else _row_by_loop(tape))
     parts.append(_loop(tape, width, declared))
     known = "\n".join(parts)
     parts += sorted(line for line in declared if line.split("(")[0] not in known)
@@ -45,6 +48,29 @@ def _row(tape: Tape, declared: set[str]) -> str:
     w.do("ret void")
     head = ", ".join(f"ptr %p{k}" for k in range(len(ports)))
     return "\n".join([f"define void @row({head}) #0 {{", *w.lines, "}"])
+
+
+def steps(ports: list[Port]) -> list[int]:
+    """Bytes from row to row, then from element to element, of contiguous operands."""
+    outer = [8 * port.size for port in ports]
+    core = [[8 * math.prod(p.shape[d + 1 :]) for d in range(len(p.shape))] for p in ports]
+    return outer + [x for each in core for x in each]
+
+
+def _row_by_loop(tape: Tape) -> str:
+    """row(...) of a long tape: a batch of one, which saves compiling it twice."""
+    ports = [*tape.inputs, *tape.outputs]
+    bytes_apart = steps(ports)
+    numbers = ", ".join(f"i64 {x}" for x in bytes_apart)
+    lines = [f"@row_steps = internal constant [{len(bytes_apart)} x i64] [{numbers}]"]
+    lines.append("@one_row = internal constant i64 1")
+    lines.append(f"define void @row({', '.join(f'ptr %p{k}' for k in range(len(ports)))}) #0 {{")
+    lines.append(f"  %bases = alloca [{len(ports)} x ptr]")
+    for k in range(len(ports)):
+        lines.append(f"  %at{k} = getelementptr ptr, ptr %bases, i64 {k}")
+        lines.append(f"  store ptr %p{k}, ptr %at{k}")
+    lines.append("  call void @loop(ptr %bases, ptr @one_row, ptr @row_steps, ptr null)")
+    return "\n".join([*lines, "  ret void", "}"])
 
 
 def _loop(tape: Tape, width: int, declared: set[str]) -> str:
