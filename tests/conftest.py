@@ -1,6 +1,10 @@
-"""Hypothesis profiles, and the account of skipped tests: where all is required, none may skip."""
+"""Hypothesis profiles, a cache of compiled code for this run alone, and the account of skipped
+tests: where all is required, none may skip."""
 
+import atexit
 import os
+import shutil
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,6 +20,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if REQUIRE_ALL else "default"))
+
+if "ERFD_CACHE_DIR" not in os.environ:  # workers inherit it
+    os.environ["ERFD_CACHE_DIR"] = tempfile.mkdtemp(prefix="erfd-tests-")
+    atexit.register(shutil.rmtree, os.environ["ERFD_CACHE_DIR"], ignore_errors=True)
 
 
 def skipped(config: pytest.Config) -> list[pytest.TestReport | pytest.CollectReport]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from erfd.algebra import (
     ZERO,
+    Matrix,
     Scalar,
     Vector,
     add,
@@ -97,8 +98,7 @@ def motions(
 
 def _next(before: Motion, step: Step, prismatic: bool, qd: Scalar, qdd: Scalar) -> Motion:
     w, wd = step.inward(before.w), step.inward(before.wd)
-    whirl = add(cross(before.wd, step.p), cross(before.w, cross(before.w, step.p)))
-    a = step.inward(add(before.a, whirl))
+    a = step.inward(add(before.a, apply(rigid_acceleration(before.w, before.wd), step.p)))
     if prismatic:
         slide = (2 * (w[1] * qd), -2 * (w[0] * qd), qdd)
         return Motion(w, wd, add(a, slide))
@@ -106,13 +106,38 @@ def _next(before: Motion, step: Step, prismatic: bool, qd: Scalar, qdd: Scalar) 
     return Motion((w[0], w[1], w[2] + qd), add(wd, spin), a)
 
 
+def rigid_acceleration(w: Vector, wd: Vector) -> Matrix:
+    """U = wd x + w x w x: the acceleration at r beyond that at the origin is U r."""
+    (x, y, z), (xd, yd, zd) = w, wd
+    xx, yy, zz, xy, xz, yz = x * x, y * y, z * z, x * y, x * z, y * z
+    return (
+        (-(yy + zz), xy - zd, xz + yd),
+        (xy + zd, -(xx + zz), yz - xd),
+        (xz - yd, yz + xd, -(xx + yy)),
+    )
+
+
 def _inertial(tree: Tree, i: int, move: Motion) -> Wrench:
-    """What accelerates body i: f = m a + wd x h + w x (w x h), n = Io wd + w x Io w + h x a."""
+    """What accelerates body i: f = m a + U h, n = Io wd + w x Io w + h x a.
+
+    The first two terms of n are regrouped by the entries of Io, whose factors are entries of U.
+    """
     w, wd, a = move
     m, h, Io = tree.m[i], tree.h[i], tree.Io[i]
-    f = add(scale(m, a), add(cross(wd, h), cross(w, cross(w, h))))
-    n = add(add(apply(Io, wd), cross(w, apply(Io, w))), cross(h, a))
-    return Wrench(f, n)
+    U = rigid_acceleration(w, wd)
+    f = add(scale(m, a), apply(U, h))
+    return Wrench(f, add(_turning(Io, U, w, wd), cross(h, a)))
+
+
+def _turning(Io: Matrix, U: Matrix, w: Vector, wd: Vector) -> Vector:
+    """Io wd + w x Io w."""
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = Io
+    (x, y, z), (xd, yd, zd) = w, wd
+    return (
+        xx * xd + (zz - yy) * (y * z) + xz * U[1][0] - xy * U[2][0] + yz * (U[1][1] - U[2][2]),
+        yy * yd + (xx - zz) * (x * z) + xy * U[2][1] - yz * U[0][1] + xz * (U[2][2] - U[0][0]),
+        zz * zd + (yy - xx) * (x * y) + yz * U[0][2] - xz * U[1][2] + xy * (U[0][0] - U[1][1]),
+    )
 
 
 def tool_wrench(tree: Tree, across: list[Step], wrench: Sequence[Scalar]) -> Wrench:

@@ -1,0 +1,111 @@
+"""The tape's nodes written as LLVM IR, one after the other, at any vector width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from erfd.trace.atan2_kernel import atan2
+from erfd.trace.ir import Writer
+from erfd.trace.sincos_kernel import sincos
+from erfd.trace.tape import Loop, Node, Tape
+
+
+def write_body(w: Writer, tape: Tape, inputs: list[str]) -> list[str]:
+    """Append the tape's operations; the names of its results."""
+    names: dict[int, str] = {}
+    trig: dict[int, tuple[str, str]] = {}
+    picks: dict[int, list[str]] = {}
+    for i, node in enumerate(tape.nodes):
+        known = [names[k] for k in node.args if k in names]
+        if node.op == "const":
+            names[i] = w.number(node.value)
+        elif node.op == "input":
+            names[i] = inputs[node.value]
+        elif node.op in ("sin", "cos"):
+            _gather_angles(w, tape, i, names, trig)
+            names[i] = trig[node.args[0]][node.op == "cos"]
+        elif isinstance(node.value, Loop):
+            picks[i] = _write_loop(w, node, known)
+        elif node.op == "pick":
+            names[i] = picks[node.args[0]][node.value]
+        else:
+            names[i] = WRITERS[node.op](w, *known)
+    return [names[i] for i in tape.results]
+
+
+def _gather_angles(
+    w: Writer, tape: Tape, i: int, names: dict[int, str], trig: dict[int, tuple[str, str]]
+) -> None:
+    """Sines of all angles that are known by now, so that they share one test for far angles."""
+    if tape.nodes[i].args[0] in trig:
+        return
+    later = (n.args[0] for n in tape.nodes[i:] if n.op in ("sin", "cos"))
+    angles = list(dict.fromkeys(a for a in later if a in names and a not in trig))
+    trig.update(zip(angles, sincos(w, [names[a] for a in angles]), strict=True))
+
+
+def _select(w: Writer, flag: str, a: str, b: str) -> str:
+    return w.choose(flag, a, b)
+
+
+def _sign(w: Writer, x: str) -> str:
+    zero = w.number(0.0)
+    below = w.choose(w.compare("olt", x, zero), w.number(-1.0), x)
+    return w.choose(w.compare("ogt", x, zero), w.number(1.0), below)
+
+
+WRITERS: dict[str, Callable[..., str]] = {
+    "add": lambda w, a, b: w.f("fadd", a, b),
+    "sub": lambda w, a, b: w.f("fsub", a, b),
+    "mul": lambda w, a, b: w.f("fmul", a, b),
+    "neg": lambda w, a: w.negative(a),
+    "reciprocal": lambda w, a: w.f("fdiv", w.number(1.0), a),
+    "fma": lambda w, a, b, c: w.fma(a, b, c),
+    "fms": lambda w, a, b, c: w.fma(a, b, w.negative(c)),
+    "fnma": lambda w, a, b, c: w.fma(w.negative(a), b, c),
+    "fnms": lambda w, a, b, c: w.fma(w.negative(a), b, w.negative(c)),
+    "sqrt": lambda w, a: w.call("sqrt", a),
+    "abs": lambda w, a: w.call("fabs", a),
+    "atan2": atan2,
+    "sign": _sign,
+    "min": lambda w, a, b: w.call("minimum", a, b),
+    "max": lambda w, a, b: w.call("maximum", a, b),
+    "lt": lambda w, a, b: w.compare("olt", a, b),
+    "le": lambda w, a, b: w.compare("ole", a, b),
+    "eq": lambda w, a, b: w.compare("oeq", a, b),
+    "and": lambda w, a, b: w.logic("and", a, b),
+    "or": lambda w, a, b: w.logic("or", a, b),
+    "not": lambda w, a: w.logic("xor", a, w.splat("i1", "true")),
+    "select": _select,
+}
+
+
+def _write_loop(w: Writer, node: Node, args: list[str]) -> list[str]:
+    """Rounds with the state in phis; `iterate` keeps the state of lanes that are done."""
+    loop: Loop = node.value
+    stops = node.op == "iterate"
+    state, outers = args[: loop.states], args[loop.states :]
+    before, head, leave = w.block, w.fresh_label("round"), w.fresh_label("leave")
+    w.do(f"br label %{head}")
+    w.label(head)
+    kinds = [w.D] * loop.states + ([w.B] if stops else [])
+    starts = state + ([w.splat("i1", "false")] if stops else [])
+    phis = [w.new() for _ in kinds]
+    counter, place = w.new(), len(w.lines)
+    rounds = w.spread(w.put(f"uitofp i64 {counter} to double"))
+    after = write_body(w, loop.body, [*phis[: loop.states], *outers, rounds])
+    if stops:
+        kept = [w.choose(phis[-1], old, new) for old, new in zip(phis, after[:-1], strict=False)]
+        after = [*kept, w.logic("or", phis[-1], after[-1])]
+    following = w.put(f"add i64 {counter}, 1")
+    again = w.put(f"icmp ult i64 {following}, {loop.limit}")
+    if stops:
+        again = w.put(f"and i1 {again}, {w.put(f'xor i1 {w.all(after[-1])}, true')}")
+    latch = w.block
+    heads = [f"  {counter} = phi i64 [ 0, %{before} ], [ {following}, %{latch} ]"]
+    for phi, kind, start, end in zip(phis, kinds, starts, after, strict=True):
+        heads.append(f"  {phi} = phi {kind} [ {start}, %{before} ], [ {end}, %{latch} ]")
+    w.lines[place:place] = heads
+    w.do(f"br i1 {again}, label %{head}, label %{leave}")
+    w.label(leave)
+    return after

@@ -1,0 +1,194 @@
+"""A compiled function as a value: it runs, shows itself, counts itself and pickles.
+
+It compiles at its first call, unless the disk cache holds its code: then the tape is not even
+traced before something asks for it. Called with plain arrays it takes the fast front, otherwise
+NumPy's ufunc; without llvmlite, or beyond 50,000 instructions, the tape runs on NumPy.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import threading
+import warnings
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from erfd.trace import cache, engine, interpret
+from erfd.trace.counts import Counts, count
+from erfd.trace.kernel import LARGEST, Kernel, instructions, prepared, source
+from erfd.trace.tape import Port, Tape
+from erfd.trace.text import digest, from_json, to_json
+
+FEWEST_ROWS = 1024
+
+
+class Function:
+    """`f(*inputs, out=None, threads=None)`: arrays (..., *shape) in, arrays (..., *shape) out."""
+
+    def __init__(
+        self, name: str, tape: Tape | Callable[[], Tape], method: str = "", key: str = ""
+    ) -> None:
+        """`key` says all that determines the tape; a tape to be made when needed must have one."""
+        self.name, self.method = name, method
+        self._key = key
+        self._make: Callable[[], Tape] = Tape if isinstance(tape, Tape) else tape
+        self._tape = tape.compact() if isinstance(tape, Tape) else None
+        self._lock = threading.RLock()
+        self._kernel: Kernel | None = None
+
+    @property
+    def tape(self) -> Tape:
+        with self._lock:
+            if self._tape is None:
+                self._tape = self._make().compact()
+            return self._tape
+
+    @property
+    def inputs(self) -> tuple[Port, ...]:
+        return self._stored.inputs if self._stored else tuple(self.tape.inputs)
+
+    @property
+    def outputs(self) -> tuple[Port, ...]:
+        return self._stored.outputs if self._stored else tuple(self.tape.outputs)
+
+    @property
+    def counts(self) -> Counts:
+        return self._stored.counts if self._stored else self._counted()
+
+    def _counted(self) -> Counts:
+        return count(prepared(self.tape) if engine.binding() else self.tape)
+
+    @functools.cached_property
+    def _stored(self) -> cache.Stored | None:
+        """What an earlier process compiled; only looked for where it saves the tracing."""
+        return cache.load(self._key) if self._key else None
+
+    @property
+    def digest(self) -> str:
+        return digest(self.tape)
+
+    @property
+    def ufunc(self) -> Any:
+        """The NumPy generalised ufunc."""
+        kernel = self._compiled()
+        return kernel.ufunc if kernel else None
+
+    def program(self) -> str:
+        return str(prepared(self.tape) if engine.binding() else self.tape)
+
+    def llvm_ir(self, width: int | None = None) -> str:
+        return source(prepared(self.tape), width)
+
+    def __call__(self, *args: Any, out: Any = None, threads: int | None = None) -> Any:
+        """The first call compiles and then puts the fast front in this call's place."""
+        self._compiled()
+        return self._general(*args, out=out, threads=threads)
+
+    def _compiled(self) -> Kernel | None:
+        with self._lock:
+            if self._kernel is None and (kernel := self._made()) is not None:
+                self._kernel = kernel
+                quick = kernel.quick(self._general)
+                call = quick or Function._general
+                self.__class__ = type("Function", (type(self),), {"__call__": call})
+            return self._kernel
+
+    def _made(self) -> Kernel | None:
+        """From the cache, or compiled and then kept there."""
+        tape = None if self._stored else self._for_kernel()
+        if found := self._stored or (cache.load(self.digest) if tape and not self._key else None):
+            return Kernel.stored(found.code, found.inputs, found.outputs, self.name)
+        if tape is None:
+            return None
+        kernel = Kernel(tape, self.name)
+        ports = tuple(tape.inputs), tuple(tape.outputs)
+        cache.store(self._key or self.digest, cache.Stored(*ports, count(tape), kernel.data))
+        return kernel
+
+    def _for_kernel(self) -> Tape | None:
+        if engine.binding() is None:
+            _warn_once("llvmlite is not installed: erfd runs on NumPy, many times slower")
+            return None
+        tape = prepared(self.tape)
+        if instructions(tape) > LARGEST:
+            _warn_once(f"{self.name} has {instructions(tape)} instructions and runs on NumPy")
+            return None
+        return tape
+
+    def _general(self, *args: Any, out: Any = None, threads: int | None = None) -> Any:
+        with np.errstate(all="ignore"):
+            return self._run(args, out, threads)
+
+    def _run(self, args: tuple[Any, ...], out: Any, threads: int | None) -> Any:
+        run = self._kernel.ufunc if self._kernel else self._on_numpy
+        if threads is None or threads <= 1 or len(args) != len(self.inputs):
+            return run(*args) if out is None else run(*args, out=out)
+        return _in_threads(run, self, [np.asarray(a, dtype=np.float64) for a in args], out, threads)
+
+    def _on_numpy(self, *args: Any, out: Any = None) -> Any:
+        results = interpret.on_arrays(self.tape, *args)
+        if out is not None:
+            places = out if isinstance(out, tuple) else (out,)
+            for place, result in zip(places, results, strict=True):
+                place[...] = result
+            results = list(places)
+        return results[0] if len(results) == 1 else tuple(results)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (self.name, to_json(self.tape), self.method)
+
+    def __repr__(self) -> str:
+        ports = ", ".join(f"{p.name}{list(p.shape)}" for p in self.inputs)
+        return f"<{self.name}({ports}){' by ' + self.method if self.method else ''}>"
+
+
+def _rebuild(name: str, tape: str, method: str) -> Function:
+    return Function(name, from_json(tape), method)
+
+
+_warned: set[str] = set()
+
+
+def _warn_once(text: str) -> None:
+    if text not in _warned:
+        _warned.add(text)
+        warnings.warn(text, RuntimeWarning, stacklevel=4)
+
+
+@functools.cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, thread_name_prefix="erfd")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_pool.cache_clear)
+
+
+def _in_threads(run: Any, f: Function, args: list[Any], out: Any, threads: int) -> Any:
+    """The rows of the first leading dimension, in as many parts as there are threads."""
+    leads = [a.shape[: a.ndim - len(p.shape)] for a, p in zip(args, f.inputs, strict=True)]
+    lead = np.broadcast_shapes(*leads)
+    if not lead or int(np.prod(lead)) < FEWEST_ROWS:
+        return run(*args) if out is None else run(*args, out=out)
+    places = out if isinstance(out, tuple) else (out,) if out is not None else None
+    if places is None:
+        places = tuple(np.empty(lead + p.shape) for p in f.outputs)
+    edges = [lead[0] * k // threads for k in range(threads + 1)]
+
+    def part(k: int) -> None:
+        rows = slice(edges[k], edges[k + 1])
+        own = [
+            a[rows] if len(at) == len(lead) and at[0] != 1 else a
+            for a, at in zip(args, leads, strict=True)
+        ]
+        run(*own, out=tuple(x[rows] for x in places))
+
+    others = [_pool(threads - 1).submit(part, k) for k in range(1, threads)]
+    part(0)
+    for other in others:
+        other.result()
+    return places[0] if len(places) == 1 else places

@@ -1,0 +1,35 @@
+"""The compiled function of one quantity of one robot, traced only where nothing is stored of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from erfd.dynamics.tree import Place, Tree
+from erfd.trace.function import Function
+from erfd.trace.trace import chosen, trace
+
+
+def function(
+    tree: Tree,
+    quantity: str,
+    method: str | None = None,
+    *,
+    wrench: bool = False,
+    place: Place | None = None,
+    **options: Any,
+) -> Function:
+    """The arguments are those of `trace`."""
+    name = chosen(tree, quantity, method)
+
+    def traced() -> Any:
+        return trace(tree, quantity, name or None, wrench=wrench, place=place, **options)
+
+    facts = (tree, quantity, name, wrench, place, sorted(options.items()))
+    return Function(quantity, traced, name, key_of(facts))
+
+
+def key_of(facts: Sequence[Any]) -> str:
+    """A digest of plain facts: records, tuples, texts and numbers, whose text says every bit."""
+    return hashlib.sha256(repr(tuple(facts)).encode()).hexdigest()

@@ -1,0 +1,123 @@
+"""Sine and cosine in LLVM IR, branch-free where |x| is at most 2^20, at most 1.3 ulp.
+
+Reduction: x = n pi/2 + r + low with |r| <= pi/4. The three parts of pi/2 have 53, 30 and 53 bits:
+the first difference is exact, and so is what the second one loses (it goes into `low`), however
+close x is to a multiple of pi/2. Polynomials in r^2: the coefficients of Sun's fdlibm (k_sin.c,
+k_cos.c). Lanes beyond 2^20 take a reduction with 256 bits of 2/pi (Payne and Hanek 1983) and join
+the others for the polynomials; a NaN or an infinity gives NaN in its own lane.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from erfd.trace.far_angles import FAR, HALF_PI, LIMIT, TWO_OVER_PI
+from erfd.trace.ir import Writer
+
+MAGIC = 1.5 * 2.0**52
+SINE = (
+    -1.66666666666666324348e-01,
+    8.33333333332248946124e-03,
+    -1.98412698298579493134e-04,
+    2.75573137070700676789e-06,
+    -2.50507602534068634195e-08,
+    1.58969099521155010221e-10,
+)
+COSINE = (
+    -0.5,
+    4.16666666666666019037e-02,
+    -1.38888888888741095749e-03,
+    2.48015872894767294178e-05,
+    -2.75573143513906633035e-07,
+    2.08757232129817482790e-09,
+    -1.13596475577881948265e-11,
+)
+
+
+def sincos(w: Writer, angles: list[str]) -> list[tuple[str, str]]:
+    """Sine and cosine of several angles; one test for all of them guards the slow reduction."""
+    reduced = [_reduce(w, x) for x in angles]
+    far = [w.compare("ugt", w.call("fabs", x), w.number(LIMIT)) for x in angles]
+    while len(far) > 1:
+        far = [
+            w.logic("or", *far[k : k + 2]) if k + 1 < len(far) else far[k]
+            for k in range(0, len(far), 2)
+        ]
+    reduced = _blend(w, angles, reduced, w.any(far[0]))
+    return [_polynomials(w, x) for x in reduced]
+
+
+class Reduced(NamedTuple):
+    """x = n pi/2 + r + low; the last two bits of n count."""
+
+    r: str
+    low: str
+    n: str
+
+
+def _reduce(w: Writer, x: str) -> Reduced:
+    first, second, third = (w.number(-part) for part in HALF_PI)
+    t = w.fma(x, w.number(TWO_OVER_PI), w.number(MAGIC))
+    n = w.f("fsub", t, w.number(MAGIC))
+    exact = w.fma(n, first, x)
+    r = w.fma(n, second, exact)
+    low = w.fma(n, second, w.f("fsub", exact, r))
+    return Reduced(r, w.fma(n, third, low), w.bits(t))
+
+
+def _blend(w: Writer, angles: list[str], reduced: list[Reduced], any_far: str) -> list[Reduced]:
+    """In a side branch, replace the reductions in the lanes that are far out."""
+    here, slow, join = w.block, w.fresh_label("slow"), w.fresh_label("join")
+    w.do(f"br i1 {any_far}, label %{slow}, label %{join}, !prof !0")
+    w.label(slow)
+    better = []
+    for x, each in zip(angles, reduced, strict=True):
+        blended = each
+        for lane in range(w.width):
+            blended = _slow_lane(w, x, blended, lane)
+        better.append(blended)
+    w.do(f"br label %{join}")
+    w.label(join)
+    joined = []
+    for pair in zip(reduced, better, strict=True):
+        phis = [
+            w.put(f"phi {kind} [ {fast}, %{here} ], [ {far}, %{slow} ]")
+            for kind, fast, far in zip((w.D, w.D, w.I), *pair, strict=True)
+        ]
+        joined.append(Reduced(*phis))
+    return joined
+
+
+def _slow_lane(w: Writer, x: str, near: Reduced, lane: int) -> Reduced:
+    kinds, types = ("double", "double", "i64"), (w.D, w.D, w.I)
+    parts = [w.lane("double", x, lane)]
+    parts += [w.lane(kind, v, lane) for kind, v in zip(kinds, near, strict=True)]
+    given = ", ".join(f"{k} {v}" for k, v in zip(("double", *kinds), parts, strict=True))
+    far = w.put(f"call {FAR} @reduce_far({given})")
+    ones = [w.put(f"extractvalue {FAR} {far}, {k}") for k in range(3)]
+    if w.width == 1:
+        return Reduced(*ones)
+    return Reduced(*(
+        w.put(f"insertelement {t} {v}, {k} {one}, i64 {lane}")
+        for t, v, k, one in zip(types, near, kinds, ones, strict=True)
+    ))  # fmt: skip
+
+
+def _horner(w: Writer, coefficients: tuple[float, ...], z: str) -> str:
+    total = w.number(coefficients[-1])
+    for c in reversed(coefficients[:-1]):
+        total = w.fma(total, z, w.number(c))
+    return total
+
+
+def _polynomials(w: Writer, reduced: Reduced) -> tuple[str, str]:
+    r, low, n = reduced
+    z = w.f("fmul", r, r)
+    sine = w.f("fadd", w.fma(w.f("fmul", r, z), _horner(w, SINE, z), low), r)
+    cosine = w.fma(z, _horner(w, COSINE, z), w.number(1.0))
+    odd = w.put(f"icmp ne {w.I} {w.i('and', n, w.integer(1))}, {w.integer(0)}")
+    top = w.integer(-(2**63))
+    flip = w.i("and", w.i("shl", n, w.integer(62)), top)
+    flop = w.i("and", w.i("shl", w.i("add", n, w.integer(1)), w.integer(62)), top)
+    s, c = w.choose(odd, cosine, sine), w.choose(odd, sine, cosine)
+    return w.double(w.i("xor", w.bits(s), flip)), w.double(w.i("xor", w.bits(c), flop))

@@ -1,0 +1,133 @@
+"""From a robot's tree and a quantity to a tape: the algorithm's text, run on traced scalars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from erfd.dynamics import quantities
+from erfd.dynamics.reduced import coordinates
+from erfd.dynamics.tree import Place, Tree
+from erfd.trace.base_parameters import READERS, base_parameters
+from erfd.trace.reframe import reframed
+from erfd.trace.scalar import output, symbols
+from erfd.trace.tape import Tape
+
+
+class Quantity(NamedTuple):
+    """Inputs and outputs by name and shape ("n" is the number of coordinates), and the text.
+
+    `inertial` says that the result depends on the bodies only through the joint torques, so that
+    frames may be moved and inertial parameters regrouped.
+    """
+
+    inputs: dict[str, tuple[Any, ...]]
+    outputs: dict[str, tuple[Any, ...]]
+    text: Callable[..., Any]
+    inertial: bool = False
+    wrench: bool = False
+    frame: bool = False
+
+
+def _equations_of_motion(tree: Tree, q: Any, qd: Any, wrench: Any = None, *, method: str) -> Any:
+    """H and the bias; by composite bodies where nothing else is asked for."""
+    if method != "composite_body":
+        return quantities.equations_of_motion(tree, q, qd, wrench, method=method)
+    H = quantities.mass_matrix(tree, q, method=method)
+    return H, quantities.bias(tree, q, qd, wrench)
+
+
+def chosen(tree: Tree, quantity: str, method: str | None = None) -> str:
+    """The algorithm's name; by default the cheapest for this robot; "" where there is none."""
+    if quantity not in METHODICAL:
+        return method or ""
+    if quantity == "equations_of_motion" and method in (None, "auto", "composite_body"):
+        return "composite_body"
+    return quantities.resolve(tree, quantity, method or "auto")
+
+
+N = ("n",)
+QUANTITIES: dict[str, Quantity] = {
+    "inverse_dynamics": Quantity(
+        {"q": N, "qd": N, "qdd": N}, {"tau": N}, quantities.inverse_dynamics, True, True
+    ),
+    "forward_dynamics": Quantity(
+        {"q": N, "qd": N, "tau": N}, {"qdd": N}, quantities.forward_dynamics, True, True
+    ),
+    "mass_matrix": Quantity({"q": N}, {"H": ("n", "n")}, quantities.mass_matrix, True),
+    "bias": Quantity({"q": N, "qd": N}, {"bias": N}, quantities.bias, True, True),
+    "gravity": Quantity({"q": N}, {"gravity": N}, quantities.gravity, True),
+    "equations_of_motion": Quantity(
+        {"q": N, "qd": N},
+        {"H": ("n", "n"), "bias": N},
+        _equations_of_motion,
+        True,
+        True,
+    ),
+    "coriolis_matrix": Quantity(
+        {"q": N, "qd": N}, {"C": ("n", "n")}, quantities.coriolis_matrix, True
+    ),
+    "forward_kinematics": Quantity(
+        {"q": N}, {"T": (4, 4)}, quantities.forward_kinematics, frame=True
+    ),
+    "jacobian": Quantity({"q": N}, {"J": (6, "n")}, quantities.frame_jacobian, frame=True),
+    "joint_reactions": Quantity(
+        {"q": N, "qd": N, "qdd": N}, {"R": ("m", 6)}, quantities.joint_reactions, wrench=True
+    ),
+    "energy": Quantity({"q": N, "qd": N}, {"T": (), "V": ()}, quantities.energies),
+}
+METHODICAL = {
+    "inverse_dynamics",
+    "forward_dynamics",
+    "mass_matrix",
+    "bias",
+    "equations_of_motion",
+}
+
+
+def trace(
+    tree: Tree,
+    quantity: str,
+    method: str | None = None,
+    *,
+    wrench: bool = False,
+    place: Place | None = None,
+) -> Tape:
+    """The tape of one quantity of one robot; `wrench` adds the tool's load as an input."""
+    what = QUANTITIES[quantity]
+    name = chosen(tree, quantity, method)
+    offsets: tuple[float, ...] = (0.0,) * tree.n
+    if what.inertial and (name in READERS or quantity not in METHODICAL):
+        tree, offsets = reframed(tree, base=not wrench)
+        tree = base_parameters(tree)
+    sizes = {"n": coordinates(tree), "m": tree.n}
+    tape = Tape()
+    arguments: list[Any] = [
+        symbols(tape, word, _shape(shape, sizes)) for word, shape in what.inputs.items()
+    ]
+    if tree.follows is None:
+        arguments[0] = [x + d for x, d in zip(arguments[0], offsets, strict=True)]
+    if wrench:
+        arguments.append(symbols(tape, "wrench", (6,)))
+    if what.frame:
+        arguments.append(place or tree.tool)
+    options = {"method": name} if name else {}
+    results = what.text(tree, *arguments, **options)
+    _outputs(tape, what, results, sizes)
+    return tape.compact()
+
+
+def _shape(shape: tuple[Any, ...], sizes: dict[str, int]) -> tuple[int, ...]:
+    return tuple(sizes[d] if isinstance(d, str) else d for d in shape)
+
+
+def _outputs(tape: Tape, what: Quantity, results: Any, sizes: dict[str, int]) -> None:
+    groups = results if len(what.outputs) > 1 else (results,)
+    for (name, shape), group in zip(what.outputs.items(), groups, strict=True):
+        output(tape, name, _shape(shape, sizes), _flat(group))
+
+
+def _flat(x: Any) -> Sequence[Any]:
+    if isinstance(x, (list, tuple)):
+        return [y for part in x for y in _flat(part)]
+    return [x]
