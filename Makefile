@@ -24,8 +24,8 @@ test: .venv/.dev
 step = @echo "check: $(1)"; $(2) || { echo "make check: '$(1)' failed"; exit 1; }
 
 check: .venv/.dev
-	$(call step,format,$(BIN)/ruff format --quiet --check .)
-	$(call step,lint,$(BIN)/ruff check --quiet .)
+	$(call step,format,$(BIN)/ruff format --quiet --check --output-format concise .)
+	$(call step,lint,$(BIN)/ruff check --quiet --output-format concise .)
 	$(call step,types,$(BIN)/mypy --no-error-summary)
 	$(call step,rooms,$(BIN)/lint-imports --no-logo)
 	$(call step,addresses,$(BIN)/python tools/check_addresses.py)

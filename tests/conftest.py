@@ -1,6 +1,8 @@
 """Hypothesis profiles, a cache of compiled code for this run alone, and the account of skipped
 tests: where all is required, none may skip."""
 
+from __future__ import annotations
+
 import atexit
 import os
 import shutil

@@ -8,7 +8,8 @@ point, in base axes. Where there is a choice, `method=` names the algorithm.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+import random
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -25,7 +26,10 @@ from erfd.robot.placement import Placement
 from erfd.robot.read import read
 from erfd.robot.records import Payload
 from erfd.robot.robot import Robot
-from erfd.rows import Argument, Array, evaluate
+from erfd.rows import Argument, Array, complaint
+from erfd.trace.function import Function
+from erfd.trace.quantity import function
+from erfd.trace.trace import METHODICAL, QUANTITIES, chosen
 
 
 def load(source: str | Path, *, mimic: Literal["exact", "independent"] = "exact") -> Arm:
@@ -37,6 +41,8 @@ class Arm:
     """A robot ready to compute with; changing it (payload, tool) makes a new one."""
 
     def __init__(self, robot: Robot) -> None:
+        if not isinstance(robot, Robot):
+            raise RobotError(f"{robot!r} is not a robot", "use erfd.load(name or path)")
         self.robot = robot
 
     def __repr__(self) -> str:
@@ -94,9 +100,13 @@ class Arm:
         out: Array | None = None,
     ) -> Array:
         """Joint torques (N m) and forces (N) of a motion."""
-        name = quantities.resolve(self.tree, "inverse_dynamics", method)
-        compute = functools.partial(quantities.inverse_dynamics, self.tree, method=name)
-        return self._one(compute, [*self._state(q, qd), self._row("qdd", qdd)], wrench, out=out)
+        if wrench is None and method == "auto" and out is None:
+            try:
+                tau: Array = self._inverse_dynamics(q, qd, qdd)
+                return tau
+            except (TypeError, ValueError) as error:
+                raise self._explained(error, {"q": q, "qd": qd, "qdd": qdd}) from None
+        return self._one("inverse_dynamics", {"q": q, "qd": qd, "qdd": qdd}, wrench, method, out)
 
     def forward_dynamics(
         self,
@@ -109,65 +119,52 @@ class Arm:
         out: Array | None = None,
     ) -> Array:
         """Joint accelerations under given torques; refused, by name, where H is singular."""
-        name = self.method("forward_dynamics", method)
-
-        def compute(q: Any, qd: Any, tau: Any, wrench: Any = None) -> Any:
-            self._refuse_singular(q)
-            return quantities.forward_dynamics(self.tree, q, qd, tau, wrench, method=name)
-
-        return self._one(compute, [*self._state(q, qd), self._row("tau", tau)], wrench, out=out)
+        if wrench is None and method == "auto" and out is None:
+            try:
+                qdd: Array = self._forward_dynamics(q, qd, tau)
+                return qdd
+            except (TypeError, ValueError) as error:
+                raise self._explained(error, {"q": q, "qd": qd, "tau": tau}) from None
+        return self._one("forward_dynamics", {"q": q, "qd": qd, "tau": tau}, wrench, method, out)
 
     def equations_of_motion(
         self, q: ArrayLike, qd: ArrayLike, wrench: ArrayLike | None = None, *, method: str = "auto"
     ) -> tuple[Array, Array]:
         """H (..., n, n) and bias (..., n) in one pass: tau = H qdd + bias."""
-        name = quantities.resolve(self.tree, "equations_of_motion", method)
-        compute = functools.partial(quantities.equations_of_motion, self.tree, method=name)
-        arguments = self._with_wrench(self._state(q, qd), wrench)
-        H, bias = evaluate(compute, arguments, [(self.n, self.n), (self.n,)])
+        H, bias = self._call("equations_of_motion", {"q": q, "qd": qd}, wrench, method)
         return H, bias
 
     def mass_matrix(self, q: ArrayLike, *, method: str = "auto") -> Array:
-        name = quantities.resolve(self.tree, "mass_matrix", method)
-        compute = functools.partial(quantities.mass_matrix, self.tree, method=name)
-        return self._one(compute, [self._row("q", q)], core=(self.n, self.n))
+        """H (..., n, n), full and symmetric."""
+        return self._one("mass_matrix", {"q": q}, None, method)
 
     def bias(
         self, q: ArrayLike, qd: ArrayLike, wrench: ArrayLike | None = None, *, method: str = "auto"
     ) -> Array:
         """Velocity terms, gravity and wrench: the torques at zero acceleration."""
-        name = quantities.resolve(self.tree, "bias", method)
-        compute = functools.partial(quantities.bias, self.tree, method=name)
-        return self._one(compute, self._state(q, qd), wrench)
+        return self._one("bias", {"q": q, "qd": qd}, wrench, method)
 
     def gravity(self, q: ArrayLike) -> Array:
         """The torques that hold the robot still."""
-        return self._one(functools.partial(quantities.gravity, self.tree), [self._row("q", q)])
+        return self._one("gravity", {"q": q})
 
     def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, method: str = "christoffel") -> Array:
         """The Christoffel C: Hdot - 2C is skew, C qd + g = bias; method="denoc" gives another C."""
-        compute = functools.partial(quantities.coriolis_matrix, self.tree, method=method)
-        return self._one(compute, self._state(q, qd), core=(self.n, self.n))
+        return self._one("coriolis_matrix", {"q": q, "qd": qd}, None, method)
 
     # --- kinematics, reactions, energy ---------------------------------------------------------
 
     def forward_kinematics(self, q: ArrayLike, frame: str = "tool") -> Array:
         """The pose (..., 4, 4) of a frame or body in the base; lengths in m."""
-        compute = functools.partial(
-            quantities.forward_kinematics, self.tree, place=self.place(frame)
-        )
-        return self._one(compute, [self._row("q", q)], core=(4, 4))
+        return self._one("forward_kinematics", {"q": q}, frame=frame)
 
     def jacobian(self, q: ArrayLike, frame: str = "tool") -> Array:
         """(..., 6, n): linear rows, then angular; base axes, at the frame's origin."""
-        compute = functools.partial(quantities.frame_jacobian, self.tree, place=self.place(frame))
-        return self._one(compute, [self._row("q", q)], core=(6, self.n))
+        return self._one("jacobian", {"q": q}, frame=frame)
 
     def jacobian_rate(self, q: ArrayLike, qd: ArrayLike, frame: str = "tool") -> Array:
         """The time derivative of the Jacobian at the joint speeds qd."""
-        place = self.place(frame)
-        compute = functools.partial(quantities.frame_jacobian_rate, self.tree, place=place)
-        return self._one(compute, self._state(q, qd), core=(6, self.n))
+        return self._one("jacobian_rate", {"q": q, "qd": qd}, frame=frame)
 
     def joint_reactions(
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, wrench: ArrayLike | None = None
@@ -176,21 +173,88 @@ class Arm:
 
         At joint i's origin, in base axes; joints that mimic others have rows too.
         """
-        compute = functools.partial(quantities.joint_reactions, self.tree)
-        arguments = [*self._state(q, qd), self._row("qdd", qdd)]
-        return self._one(compute, arguments, wrench, core=(self.tree.n, 6))
+        return self._one("joint_reactions", {"q": q, "qd": qd, "qdd": qdd}, wrench)
 
     def energy(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
         """Kinetic and potential energy in J; the potential is zero at the base origin."""
-        compute = functools.partial(quantities.energies, self.tree)
-        kinetic, potential = evaluate(compute, self._state(q, qd), [(), ()])
+        kinetic, potential = self._call("energy", {"q": q, "qd": qd})
         return kinetic, potential
+
+    # --- compiled functions ---------------------------------------------------------------------
+
+    def function(
+        self,
+        quantity: str,
+        *,
+        method: str = "auto",
+        wrench: bool = False,
+        parameters: Sequence[str] = (),
+        frame: str = "tool",
+    ) -> Function:
+        """One quantity as a compiled function, a value of its own; the same question, the same one.
+
+        `wrench` adds the load on the tool as an input, `parameters` add inertial parameters.
+        """
+        asked = quantity, method, wrench, tuple(parameters), frame
+        if asked not in self._functions:
+            self._functions[asked] = self._made(*asked)
+        return self._functions[asked]
+
+    def _made(
+        self, quantity: str, method: str, wrench: bool, parameters: tuple[str, ...], frame: str
+    ) -> Function:
+        if quantity not in QUANTITIES:
+            raise RobotError(f"there is no quantity '{quantity}'", f"use {', '.join(QUANTITIES)}")
+        what = QUANTITIES[quantity]
+        if wrench and not what.wrench:
+            raise RobotError(f"a wrench does not enter {quantity}", "leave out wrench=True")
+        if quantity == "forward_dynamics":
+            self._refuse_singular()
+        place = self.place(frame) if what.frame else None
+        name = None if method == "auto" else method
+        return function(self.tree, quantity, name, wrench=wrench, place=place)
+
+    @functools.cached_property
+    def _functions(self) -> dict[tuple[object, ...], Function]:
+        return {}
+
+    @functools.cached_property
+    def _inverse_dynamics(self) -> Function:
+        return self.function("inverse_dynamics")
+
+    @functools.cached_property
+    def _forward_dynamics(self) -> Function:
+        return self.function("forward_dynamics")
+
+    def _one(self, *arguments: Any, **options: Any) -> Array:
+        result: Array = self._call(*arguments, **options)
+        return result
+
+    def _call(
+        self,
+        quantity: str,
+        values: dict[str, ArrayLike],
+        wrench: ArrayLike | None = None,
+        method: str = "auto",
+        out: Array | None = None,
+        *,
+        frame: str = "tool",
+    ) -> Any:
+        run = self.function(quantity, method=method, wrench=wrench is not None, frame=frame)
+        given = values if wrench is None else {**values, "wrench": wrench}
+        try:
+            return run(*given.values()) if out is None else run(*given.values(), out=out)
+        except (TypeError, ValueError) as error:
+            raise self._explained(error, given, out) from None
 
     # --- helpers --------------------------------------------------------------------------------
 
     def method(self, quantity: str, method: str = "auto") -> str:
         """The algorithm that `method` stands for here; `auto` takes the one with the least cost."""
-        return quantities.resolve(self.tree, quantity, method)
+        if quantity not in METHODICAL:
+            asked = f"there is no choice of methods for '{quantity}'"
+            raise RobotError(asked, f"ask for {', '.join(sorted(METHODICAL))}")
+        return chosen(self.tree, quantity, method)
 
     def place(self, frame: str) -> Place:
         """Where a named frame sits: "tool", any body's name, any named frame."""
@@ -201,56 +265,73 @@ class Arm:
             raise RobotError(f"'{self.name}' has no frame '{frame}'", f"it has {known}")
         return self.tree.places[frame]
 
-    def _row(self, name: str, value: ArrayLike) -> Argument:
-        joints = ", ".join(self.joint_names)
-        return Argument(name, value, (self.n,), f"{self.n} joints of '{self.name}': {joints}")
+    def _explained(
+        self, error: Exception, given: dict[str, ArrayLike], out: Array | None = None
+    ) -> Exception:
+        """NumPy's complaint in our words: which argument, which joints."""
+        joints = f"{self.n} joints of '{self.name}': {', '.join(self.joint_names)}"
+        force = "force, then moment, on the tool, in base axes"
+        arguments = [
+            Argument(k, v, (6,), force) if k == "wrench" else Argument(k, v, (self.n,), joints)
+            for k, v in given.items()
+        ]
+        return complaint(arguments, out) or error
 
-    def _state(self, q: ArrayLike, qd: ArrayLike) -> list[Argument]:
-        return [self._row("q", q), self._row("qd", qd)]
-
-    def _with_wrench(self, arguments: list[Argument], wrench: ArrayLike | None) -> list[Argument]:
-        if wrench is None:
-            return arguments
-        meaning = "force, then moment, on the tool, in base axes"
-        return [*arguments, Argument("wrench", wrench, (6,), meaning)]
-
-    def _one(
-        self,
-        compute: Callable[..., Any],
-        arguments: list[Argument],
-        wrench: ArrayLike | None = None,
-        *,
-        core: tuple[int, ...] | None = None,
-        out: Array | None = None,
-    ) -> Array:
-        cores = [(self.n,) if core is None else core]
-        given = self._with_wrench(arguments, wrench)
-        results = evaluate(lambda *x: [compute(*x)], given, cores, None if out is None else [out])
-        return results[0]
-
-    def _refuse_singular(self, q: Sequence[float]) -> None:
+    def _refuse_singular(self) -> None:
+        """Where H is singular at three states that mean nothing, it is singular everywhere."""
         kinds = [joint.kind == "prismatic" for joint in self.robot.independent]
-        at = singular_joint(quantities.mass_matrix(self.tree, q), kinds)
-        if at is not None:
-            raise RobotError(*singular_message(self.joint_names[at], kinds[at]))
+        rng = random.Random(self.n)
+        for _ in range(3):
+            q = [rng.uniform(-1.0, 1.0) for _ in range(self.n)]
+            at = singular_joint(quantities.mass_matrix(self.tree, q), kinds)
+            if at is None:
+                return
+            error = RobotError(*singular_message(self.joint_names[at], kinds[at]))
+        raise error
 
 
 def _payload(mass: float, com: Sequence[float], inertia: Any) -> Payload:
-    tensor = np.zeros((3, 3)) if inertia is None else np.asarray(inertia, dtype=float)
-    if tensor.shape != (3, 3) or np.shape(com) != (3,) or not mass >= 0.0:
-        raise RobotError(
-            f"no payload has {mass} kg, com {np.shape(com)} and inertia {tensor.shape}",
-            "give a mass >= 0 kg, com as (3,) in m and inertia as (3, 3) in kg m^2",
-        )
-    a, b, c = (tuple(row) for row in tensor.tolist())
-    x, y, z = (float(v) for v in com)
-    return Payload(mass=float(mass), com=(x, y, z), inertia=(a, b, c))
+    m, at = _numbers("the payload's mass", mass), _numbers("the payload's centre of mass", com)
+    if m.shape != () or not m >= 0.0:
+        raise RobotError(f"the payload's mass is {mass} kg", "a mass is zero or positive")
+    if at.shape != (3,):
+        raise RobotError(f"the payload's centre of mass has the shape {at.shape}", "give (3,), in m")
+    a, b, c = (tuple(row) for row in _tensor(inertia).tolist())
+    x, y, z = at.tolist()
+    return Payload(mass=float(m), com=(x, y, z), inertia=(a, b, c))
+
+
+def _tensor(inertia: Any) -> Array:
+    """An inertia that a body could have, or a clear error."""
+    tensor = np.zeros((3, 3)) if inertia is None else _numbers("the payload's inertia", inertia)
+    if tensor.shape != (3, 3):
+        raise RobotError(f"the payload's inertia has the shape {tensor.shape}", "give (3, 3)")
+    if np.abs(tensor - tensor.T).max() > 1e-9 * np.abs(tensor).max():
+        raise RobotError("the payload's inertia is not symmetric", "give all nine numbers, kg m^2")
+    a, b, c = np.linalg.eigvalsh(tensor)
+    slack = 1e-9 * abs(c)
+    if a < -slack or c > a + b + slack:
+        moments = f"principal moments {a:.4g}, {b:.4g}, {c:.4g} kg m^2"
+        raise RobotError(f"no payload has {moments}", "none is negative or above the others' sum")
+    return 0.5 * (tensor + tensor.T)
+
+
+def _numbers(what: str, value: Any) -> Array:
+    try:
+        array = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        raise RobotError(f"{what} is not made of numbers: {value!r}", "give numbers in SI") from None
+    if not np.isfinite(array).all():
+        raise RobotError(f"{what} holds NaN or infinity", "give finite numbers")
+    return array
 
 
 def _rigid(T: ArrayLike) -> Placement:
-    matrix = np.asarray(T, dtype=float)
-    if matrix.shape != (4, 4) or not np.allclose(matrix[3], (0, 0, 0, 1)):
+    matrix = _numbers("T", T)
+    if matrix.shape != (4, 4):
         raise RobotError(f"T has the shape {matrix.shape}", "give a 4 x 4 homogeneous matrix")
+    if not np.allclose(matrix[3], (0, 0, 0, 1)):
+        raise RobotError(f"the last row of T is {matrix[3]}", "make it 0, 0, 0, 1")
     R = matrix[:3, :3]
     if not np.allclose(R @ R.T, np.eye(3), atol=1e-9) or np.linalg.det(R) < 0:
         raise RobotError("the rotation in T is not a rotation", "make R R^T = 1 and det R = +1")

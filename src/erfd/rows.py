@@ -1,14 +1,9 @@
-"""Arrays in, arrays out: a recursion over plain floats, applied to every row of a batch.
-
-Leading shapes broadcast as in NumPy, the last axes are fixed by the robot and a wrong length is
-refused by name. A row that holds NaN or infinity gives NaN in that row and in no other.
-"""
+"""What is wrong with the arrays that were given: which one, its shape, and what its axes mean."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,57 +23,31 @@ class Argument(NamedTuple):
     meaning: str
 
 
-def evaluate(
-    compute: Callable[..., Sequence[Any]],
-    arguments: Sequence[Argument],
-    cores: Sequence[Shape],
-    out: Sequence[Array] | None = None,
-) -> list[Array]:
-    """Call `compute` with the lists of each row; it returns one nested list for each of `cores`."""
-    arrays = [_array(argument) for argument in arguments]
-    lead = _leading_shape(arguments, arrays)
-    inputs = [
-        np.broadcast_to(x, lead + a.core).reshape(-1, *a.core)
-        for a, x in zip(arguments, arrays, strict=True)
-    ]
-    outputs = [np.full((math.prod(lead), *core), np.nan) for core in cores]
-    for row in range(math.prod(lead)):
-        values = [x[row] for x in inputs]
-        if all(np.isfinite(v).all() for v in values):
-            for target, result in zip(outputs, compute(*(v.tolist() for v in values)), strict=True):
-                target[row] = result
-    shaped = [y.reshape(lead + core) for y, core in zip(outputs, cores, strict=True)]
-    return shaped if out is None else _fill(out, shaped)
-
-
-def _array(argument: Argument) -> Array:
+def complaint(arguments: Sequence[Argument], out: object = None) -> RobotError | None:
+    """The first thing that is wrong, or None where the arguments are as they should be."""
+    for argument in arguments:
+        if (error := _wrong(argument)) is not None:
+            return error
+    shapes = [np.asarray(a.value).shape for a in arguments]
+    leads = [s[: len(s) - len(a.core)] for s, a in zip(shapes, arguments, strict=True)]
     try:
-        array = np.asarray(argument.value, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise RobotError(f"{argument.name} is not an array of numbers ({error})") from None
-    k = len(argument.core)
-    if array.ndim < k or array.shape[array.ndim - k :] != argument.core:
-        needed = ", ".join(["...", *(str(x) for x in argument.core)])
-        raise RobotError(
-            f"{argument.name} has the shape {array.shape}", f"give ({needed}): {argument.meaning}"
-        )
-    return array
-
-
-def _leading_shape(arguments: Sequence[Argument], arrays: Sequence[Array]) -> Shape:
-    leads = [x.shape[: x.ndim - len(a.core)] for a, x in zip(arguments, arrays, strict=True)]
-    try:
-        return np.broadcast_shapes(*leads)
+        np.broadcast_shapes(*leads)
     except ValueError:
-        shapes = ", ".join(f"{a.name} {x.shape}" for a, x in zip(arguments, arrays, strict=True))
-        raise RobotError(f"the leading shapes do not broadcast: {shapes}") from None
+        texts = [f"{a.name} {s}" for s, a in zip(shapes, arguments, strict=True)]
+        return RobotError(f"the leading shapes do not broadcast: {', '.join(texts)}")
+    if out is not None:
+        return RobotError(f"out of shape {np.asarray(out).shape} cannot take the result")
+    return None
 
 
-def _fill(out: Sequence[Array], results: list[Array]) -> list[Array]:
-    for target, result in zip(out, results, strict=True):
-        if target.shape != result.shape:
-            raise RobotError(
-                f"out has the shape {target.shape}", f"give one of shape {result.shape}"
-            )
-        target[...] = result
-    return list(out)
+def _wrong(argument: Argument) -> RobotError | None:
+    try:
+        shape = np.asarray(argument.value, dtype=np.float64).shape
+    except (TypeError, ValueError) as error:
+        return RobotError(f"{argument.name} is not an array of numbers ({error})")
+    k = len(argument.core)
+    if shape[len(shape) - k :] == argument.core and len(shape) >= k:
+        return None
+    needed = ", ".join(["...", *(str(x) for x in argument.core)])
+    what = f"{argument.name} has the shape {shape}"
+    return RobotError(what, f"give ({needed}): {argument.meaning}")

@@ -1,4 +1,4 @@
-"""A robot written and read again is the same robot, bit for bit, with everything that was said of it."""
+"""A robot written and read again is the same robot bit for bit, with all that was said of it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,9 @@ def test_everything_said_of_a_robot_survives(seed: int) -> None:
 
 def test_rounding_in_matrices_is_kept() -> None:
     robot = load("two_link")
-    tilt = Placement(((1.0 + 2e-16, 1e-17, 0.0), (-1e-17, 1.0, 0.0), (0.0, 0.0, 1.0)), (1e-320, 0, 0))
+    tilt = Placement(
+        ((1.0 + 2e-16, 1e-17, 0.0), (-1e-17, 1.0, 0.0), (0.0, 0.0, 1.0)), (1e-320, 0, 0)
+    )
     skewed = ((1.0, 1e-17, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     robot = dataclasses.replace(robot, base=tilt, payload=Payload(mass=1, inertia=skewed))
     assert everything(parse_toml(to_toml(robot))) == everything(robot)
@@ -100,6 +102,23 @@ def test_what_the_format_cannot_hold_is_refused() -> None:
     fixed = dataclasses.replace(robot.joints[1], kind="fixed", limits=Limits(speed=Limit(1.0)))
     robot = dataclasses.replace(robot, joints=(robot.joints[0], fixed))
     with pytest.raises(RobotError, match="it is fixed but has 'limits'"):
+        to_toml(robot)
+
+
+def test_what_would_be_lost_is_refused() -> None:
+    """A motor with both ratios and a screw: only one of them would be written."""
+    robot = load("irb6")
+    assert robot.drives is not None
+    first, second, *_ = robot.drives.motors
+    both = dataclasses.replace(second, ratios=first.ratios)
+    robot = dataclasses.replace(robot, drives=dataclasses.replace(robot.drives, motors=(both,)))
+    with pytest.raises(RobotError, match="cannot hold all of robot 'irb6'"):
+        to_toml(robot)
+
+
+def test_ratios_must_fit_the_joints() -> None:
+    robot = dataclasses.replace(load("two_link"), drives=load("rl15").drives)
+    with pytest.raises(RobotError, match="motor 'motor_1' has 6 ratios for 2 coordinates"):
         to_toml(robot)
 
 

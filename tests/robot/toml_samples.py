@@ -1,4 +1,4 @@
-"""Random robots with everything that a robot file can say: limits, friction, mimic, drives, odd texts."""
+"""Random robots with all that a robot file can say: limits, friction, mimic, drives, odd texts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.samples import random_body, random_placement, random_robot
 
 TEXTS = (
     "data sheet, page 3",
-    'with "quotes", \\ and \'apostrophes\'',
+    "with \"quotes\", \\ and 'apostrophes'",
     "two\nlines\tand a tab",
     "Schweißroboter № 7, μ = 0,1",
     "= # [x] {y}",
@@ -30,7 +30,11 @@ def full_robot(rng: random.Random, n: int) -> Robot:
         robot,
         payload=Payload(mass=load.mass, com=load.com, inertia=load.inertia),
         frames=tuple(
-            Frame(name=f"frame {k}", body=rng.choice(robot.bodies).name, placement=random_placement(rng))
+            Frame(
+                name=f"frame {k}",
+                body=rng.choice(robot.bodies).name,
+                placement=random_placement(rng),
+            )
             for k in range(3)
         ),
         drives=Drives(motors=tuple(_motor(rng, k, robot) for k in range(3)), sources=_sources(rng)),
@@ -110,5 +114,3 @@ def _motor(rng: random.Random, k: int, robot: Robot) -> Motor:
 def _sources(rng: random.Random) -> dict[str, str]:
     groups = rng.sample(("geometry", "mass", "peak_torque", "dots.and spaces", "ü"), 2)
     return {group: rng.choice(TEXTS) for group in groups}
-
-

@@ -1,11 +1,4 @@
-"""Denavit-Hartenberg tables: rows of theta, d, a, alpha become joints and bodies.
-
-    standard   T_i = Rz(theta_i) Tz(d_i) Tx(a_i) Rx(alpha_i)           frame i at the link's far end
-    modified   T_i = Rx(alpha_i) Tx(a_i) Rz(theta_i) Tz(d_i)           frame i on joint i's own axis
-
-Row i of a modified table holds what Craig writes alpha_{i-1}, a_{i-1}. There is no default: the two
-look alike and mean different robots. The joint's variable is theta (revolute) or d (prismatic); its
-constant part is called `offset`, so that q = 0 is the pose with theta (or d) equal to the offset.
+"""Denavit-Hartenberg tables as robots; the conventions are explained in `erfd.robot.dh_row`.
 
 The records want everything in the joint frame, the body's frame after the joint's motion. For a
 modified table that is DH frame i itself. For a standard table the constant rest of the link lies
@@ -16,45 +9,17 @@ table can be asked for by the name `dh_i`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from erfd.algebra import EMPTY, ZERO, Matrix, Scalar, Vector
+from erfd.algebra import Vector
 from erfd.errors import RobotError
-from erfd.robot.placement import Placement, dh_placement, turn
-from erfd.robot.records import BASE, Frame, Joint, Kind
+from erfd.robot.dh_row import DhRow, Link, check_convention, link_of
+from erfd.robot.placement import Placement
+from erfd.robot.records import BASE, Frame, Joint
 from erfd.robot.reference import carried, tidy
 from erfd.robot.robot import STANDARD_GRAVITY, Robot
 
-CONVENTIONS = ("standard", "modified")
-PARAMETERS = ("theta", "d", "a", "alpha")
-VARIABLE = {"revolute": "theta", "prismatic": "d"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DhRow:
-    """A joint and its body: lengths in m, angles in rad, com and inertia in DH frame i.
-
-    The inertia is about the centre of mass. The joint's variable is left out (None).
-    """
-
-    kind: Kind = "revolute"
-    theta: Scalar = None
-    d: Scalar = None
-    a: Scalar = None
-    alpha: Scalar = None
-    offset: Scalar = 0.0
-    mass: Scalar = 0.0
-    com: Vector = ZERO
-    inertia: Matrix = EMPTY
-
-
-class Link(NamedTuple):
-    """A row split at its joint's motion: before it, and from the joint frame to DH frame i."""
-
-    before: Placement
-    after: Placement
+__all__ = ["DhRow", "from_dh"]
 
 
 def from_dh(
@@ -70,85 +35,41 @@ def from_dh(
 
     `tool` is the tool's placement in the last DH frame.
     """
-    joints, bodies, frames = [], [], []
-    parent, end = BASE, Placement()
-    for i, row in enumerate(rows, 1):
-        link = link_of(row, convention, where=f"row {i} of the DH table: ")
-        child = f"link_{i}"
-        joints.append(
-            Joint(
-                name=f"joint_{i}",
-                kind=row.kind,
-                parent=parent,
-                child=child,
-                placement=tidy(end.then(link.before)),
-            )
-        )
-        bodies.append(carried(link.after, child, row.mass, row.com, row.inertia))
-        frames.append(Frame(name=f"dh_{i}", body=child, placement=link.after))
-        parent, end = child, link.after
+    check_convention(convention)
+    if not rows:
+        raise RobotError("the DH table has no rows", "give one DhRow for each joint")
+    links = [
+        link_of(row, convention, f"row {i} of the DH table: ") for i, row in enumerate(rows, 1)
+    ]
+    names = [f"link_{i}" for i, _ in enumerate(rows, 1)]
+    pairs = list(zip(names, rows, links, strict=True))
     return Robot(
         name=name,
-        joints=tuple(joints),
-        bodies=tuple(bodies),
+        joints=_joints(names, rows, links),
+        bodies=tuple(carried(x.after, body, r.mass, r.com, r.inertia) for body, r, x in pairs),
         gravity=gravity,
         base=base,
-        tool=Frame(name="tool", body=parent, placement=tidy(end.then(tool))),
-        frames=tuple(frames),
+        tool=Frame(name="tool", body=names[-1], placement=tidy(links[-1].after.then(tool))),
+        frames=tuple(
+            Frame(name=f"dh_{i}", body=body, placement=link.after)
+            for i, (body, _, link) in enumerate(pairs, 1)
+        ),
     )
 
 
-def link_of(row: DhRow, convention: str, *, where: str = "") -> Link:
-    """The two constant placements of a row."""
-    check_convention(convention)
-    given = {name for name in PARAMETERS if getattr(row, name) is not None}
-    if fault := fault_of(row.kind, given):
-        raise RobotError(where + fault.what, fault.remedy)
-    theta, d = row.theta, row.d
-    if row.kind == "revolute":
-        theta = row.offset
-    elif row.kind == "prismatic":
-        d = row.offset
-    split = _standard if convention == "standard" else _modified
-    before, after = split(row.kind, theta, d, row.a, row.alpha)
-    return Link(tidy(before), tidy(after))
-
-
-def _standard(kind: str, theta: Scalar, d: Scalar, a: Scalar, alpha: Scalar) -> Link:
-    if kind == "revolute":
-        return Link(Placement(turn("z", theta)), dh_placement(0.0, d, a, alpha))
-    if kind == "prismatic":
-        return Link(Placement(turn("z", theta), (0.0, 0.0, d)), dh_placement(0.0, 0.0, a, alpha))
-    return Link(dh_placement(theta, d, a, alpha), Placement())
-
-
-def _modified(_: str, theta: Scalar, d: Scalar, a: Scalar, alpha: Scalar) -> Link:
-    twist = Placement(turn("x", alpha), (a, 0.0, 0.0))
-    return Link(twist.then(Placement(turn("z", theta), (0.0, 0.0, d))), Placement())
-
-
-class Fault(NamedTuple):
-    """What is wrong with a row, in which field, and what to do."""
-
-    field: str
-    what: str
-    remedy: str
-
-
-def fault_of(kind: str, given: Collection[str]) -> Fault | None:
-    """The first fault of a row that gives these parameters: each one but the variable is needed."""
-    variable = VARIABLE.get(kind)
-    for name in PARAMETERS:
-        if name == variable and name in given:
-            what = f"'{name}' is the variable of a {kind} joint"
-            return Fault(name, what, f"give its constant part as 'offset' and leave out '{name}'")
-        if name != variable and name not in given:
-            return Fault(name, f"'{name}' is missing", f"give {name} = 0 if it is zero")
-    return None
-
-
-def check_convention(convention: str) -> None:
-    if convention not in CONVENTIONS:
-        raise RobotError(
-            f"the DH convention {convention!r} is not known", "say 'standard' or 'modified'"
+def _joints(
+    names: Sequence[str], rows: Sequence[DhRow], links: Sequence[Link]
+) -> tuple[Joint, ...]:
+    """Each joint placed on the body before it, through the rest of that body's link."""
+    parents = [BASE, *names]
+    ends = [Placement(), *(link.after for link in links)]
+    return tuple(
+        Joint(
+            name=f"joint_{i + 1}",
+            kind=row.kind,
+            parent=parents[i],
+            child=names[i],
+            placement=tidy(ends[i].then(links[i].before)),
         )
+        for i, row in enumerate(rows)
+    )

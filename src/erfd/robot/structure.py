@@ -102,15 +102,18 @@ def _check_frames(robot: Robot) -> None:
 
 def _check_mimics(robot: Robot) -> None:
     joints = {j.name: j for j in robot.joints}
+    sound: set[str] = set()
     for joint in robot.moving:
         chain = [joint.name]
-        while (mimic := joints[chain[-1]].mimic) is not None:
+        while chain[-1] not in sound and (mimic := joints[chain[-1]].mimic) is not None:
             if mimic.of not in joints:
                 raise RobotError(f"joint '{chain[-1]}' mimics '{mimic.of}', which is not a joint")
             if mimic.of in chain:
                 raise RobotError(
-                    f"joint '{joint.name}' mimics itself: {' -> '.join([*chain, mimic.of])}"
+                    f"joint '{joint.name}' mimics itself: {' -> '.join([*chain, mimic.of])}",
+                    "leave one of them without mimic",
                 )
             if joints[mimic.of].kind == "fixed":
                 raise RobotError(f"joint '{chain[-1]}' mimics '{mimic.of}', which is fixed")
             chain.append(mimic.of)
+        sound.update(chain)

@@ -102,4 +102,4 @@ def _by_joint(table: Table, joints: Sequence[str]) -> tuple[float, ...]:
 def _top_speed(table: Table) -> float | None:
     table.not_both("top_speed", "top_speed_rpm")
     rpm = positive(table, "top_speed_rpm", "turns per minute")
-    return positive(table, "top_speed", "rad/s") if rpm is None else rpm * math.pi / 30.0
+    return positive(table, "top_speed", "rad/s") if rpm is None else rpm / 30.0 * math.pi

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from erfd.robot.dh import PARAMETERS, DhRow, Link, fault_of, link_of
+from erfd.robot.dh_row import PARAMETERS, DhRow, Link, fault_of, link_of
 from erfd.robot.placement import Placement
 from erfd.robot.records import Kind, Mimic
 from erfd.robot.toml_geometry import PLACEMENT, Warn, placement_of
@@ -42,8 +42,6 @@ def _by_dh(joint: Table, kind: Kind, convention: str | None, units: Units) -> Li
         remedy = "leave out 'axis': a DH joint moves about or along its z"
         raise joint.error("both 'dh' and 'axis' are given", remedy, "axis")
     table = joint.table("dh").only(*PARAMETERS, "offset")
-    if kind == "fixed" and "offset" in table:
-        raise table.error("a fixed joint has no offset", "add it to theta or d", "offset")
     if fault := fault_of(kind, table.data):
         raise table.error(fault.what, fault.remedy, fault.field)
     given: dict[str, Any] = {key: _parameter(table, key, kind, units) for key in table.data}

@@ -10,7 +10,7 @@ import os
 from typing import Any
 
 from erfd.errors import RobotError
-from erfd.robot.dh import CONVENTIONS
+from erfd.robot.dh_row import CONVENTIONS
 from erfd.robot.robot import STANDARD_GRAVITY, Robot
 from erfd.robot.text_file import read_text
 from erfd.robot.toml_bodies import payload_of

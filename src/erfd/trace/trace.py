@@ -71,6 +71,9 @@ QUANTITIES: dict[str, Quantity] = {
         {"q": N}, {"T": (4, 4)}, quantities.forward_kinematics, frame=True
     ),
     "jacobian": Quantity({"q": N}, {"J": (6, "n")}, quantities.frame_jacobian, frame=True),
+    "jacobian_rate": Quantity(
+        {"q": N, "qd": N}, {"Jd": (6, "n")}, quantities.frame_jacobian_rate, frame=True
+    ),
     "joint_reactions": Quantity(
         {"q": N, "qd": N, "qdd": N}, {"R": ("m", 6)}, quantities.joint_reactions, wrench=True
     ),
