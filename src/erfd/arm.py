@@ -103,9 +103,9 @@ class Arm:
         if wrench is None and method == "auto" and out is None:
             try:
                 tau: Array = self._inverse_dynamics(q, qd, qdd)
-                return tau
             except (TypeError, ValueError) as error:
                 raise self._explained(error, {"q": q, "qd": qd, "qdd": qdd}) from None
+            return tau
         return self._one("inverse_dynamics", {"q": q, "qd": qd, "qdd": qdd}, wrench, method, out)
 
     def forward_dynamics(
@@ -122,9 +122,9 @@ class Arm:
         if wrench is None and method == "auto" and out is None:
             try:
                 qdd: Array = self._forward_dynamics(q, qd, tau)
-                return qdd
             except (TypeError, ValueError) as error:
                 raise self._explained(error, {"q": q, "qd": qd, "tau": tau}) from None
+            return qdd
         return self._one("forward_dynamics", {"q": q, "qd": qd, "tau": tau}, wrench, method, out)
 
     def equations_of_motion(
@@ -295,7 +295,7 @@ def _payload(mass: float, com: Sequence[float], inertia: Any) -> Payload:
     if m.shape != () or not m >= 0.0:
         raise RobotError(f"the payload's mass is {mass} kg", "a mass is zero or positive")
     if at.shape != (3,):
-        raise RobotError(f"the payload's centre of mass has the shape {at.shape}", "give (3,), in m")
+        raise RobotError(f"the payload's centre of mass has the shape {at.shape}", "give (3,)")
     a, b, c = (tuple(row) for row in _tensor(inertia).tolist())
     x, y, z = at.tolist()
     return Payload(mass=float(m), com=(x, y, z), inertia=(a, b, c))
@@ -320,7 +320,9 @@ def _numbers(what: str, value: Any) -> Array:
     try:
         array = np.asarray(value, dtype=float)
     except (TypeError, ValueError):
-        raise RobotError(f"{what} is not made of numbers: {value!r}", "give numbers in SI") from None
+        raise RobotError(
+            f"{what} is not made of numbers: {value!r}", "give numbers in SI"
+        ) from None
     if not np.isfinite(array).all():
         raise RobotError(f"{what} holds NaN or infinity", "give finite numbers")
     return array

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from erfd.errors import ErfdError
 
 Array = NDArray[np.float64]
+KINDS = (".html", ".svg")
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555")
 
 
@@ -29,10 +30,9 @@ class Panel(NamedTuple):
 
 def draw(path: Path, title: str, t: Array, panels: Sequence[Panel]) -> str:
     """The text of the file; its kind follows from the suffix."""
-    kinds = {".html": _html, ".svg": _svg}
-    if path.suffix not in kinds:
-        raise ErfdError(f"cannot draw '{path.name}'", f"use {' or '.join(kinds)}")
-    return kinds[path.suffix](title, t, panels)
+    if path.suffix not in KINDS:
+        raise ErfdError(f"cannot draw '{path.name}'", f"use {' or '.join(KINDS)}")
+    return (_html if path.suffix == ".html" else _svg)(title, t, panels)
 
 
 def _html(title: str, t: Array, panels: Sequence[Panel]) -> str:

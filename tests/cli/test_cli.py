@@ -85,8 +85,36 @@ def test_pose_forward_and_back(capsys: Captured) -> None:
     for q in found["solutions"]:
         at = erfd.load("rl15").forward_kinematics(q)[:3, 3]
         np.testing.assert_allclose(at, (1.2, 0.1, 0.7), atol=1e-9)
-    far = ("pose", "rl15", "--xyz", "9,0,0", "--starts", "3")
-    assert "no joint values found" in printed(capsys, *far, code=1)
+    far = ("pose", "rl15", "--xyz", "1000,0,1000", "--starts", "3")
+    missed = printed(capsys, *far, code=1)
+    assert "no joint values found" in missed
+    assert "the target is 1414.21 m away, the arm is about 2.1 m long: did you mean mm?" in missed
+
+
+def test_what_pose_prints_can_be_asked_for(capsys: Captured) -> None:
+    q = "20deg,-10deg,15deg,30deg,-50deg,10deg"
+    lines = printed(capsys, "pose", "rl15", "--q", q).splitlines()
+    x, y, z = (word.split()[1] for word in lines[1].removeprefix("position").split(","))
+    r, p, w = (word.split()[1] for word in lines[2].removeprefix("attitude").split(","))
+    wanted = ("--xyz", f"{x}mm,{y}mm,{z}mm", "--rpy", f"{r}deg,{p}deg,{w}deg", "--q", q)
+    found = json.loads(printed(capsys, "pose", "rl15", *wanted, "--json"))
+    np.testing.assert_allclose(
+        np.degrees(found["solutions"][0]), (20, -10, 15, 30, -50, 10), atol=1e-3
+    )
+
+
+def test_a_position_alone_is_enough(capsys: Captured) -> None:
+    found = json.loads(printed(capsys, "pose", "two_link", "--xyz", "300mm,300mm,0", "--json"))
+    assert len(found["solutions"]) == 2
+
+
+def test_values_beyond_their_limits_are_named(capsys: Captured) -> None:
+    text = printed(capsys, "pose", "rl15", "--q", "0,30,0,0,0,0")
+    assert "joint_2: position 1718.9 deg is outside -90..110 deg; did you mean 30deg?" in text
+    text = printed(capsys, "torque", "rl15", "--to", "300deg,0,0,0,0,0", "--time", "2s")
+    assert "beyond its limit: joint_1: position 300 deg is outside -170..170 deg" in text
+    assert "beyond its limit: joint_1: speed 300 deg/s > 174.75 deg/s (172 %)" in text
+    assert "rigid bodies only: no rotor inertia, no friction" in text
 
 
 def test_torque_of_the_three_link_arm_as_printed(capsys: Captured, tmp_path: Path) -> None:
@@ -117,10 +145,15 @@ BAD = {
     "too large": (["pose", "two_link", "--q", "1,1e999"], "'1e999' is too large"),
     "payload": (["torque", "rl15", "--payload", "15kg,0"], "'15kg,0' has 2 parts; write it as"),
     "wrench": (["torque", "rl15", "--wrench", "1,2"], "--wrench has 2 values; give fx,fy,fz"),
-    "many samples": (["torque", "rl15", "--dt", "1e-9"], "at most 200000 samples"),
+    "many samples": (["torque", "rl15", "--dt", "1e-9"], "1e+10 samples; give 2 to 200000"),
     "plot kind": (["torque", "rl15", "--plot", "a.gif"], "cannot draw 'a.gif'; use .html or .svg"),
-    "no folder": (["torque", "rl15", "--out", "none/a.csv"], "none/a.csv: cannot write: No such"),
-    "no file": (["torque", "rl15", "--trajectory", "none.csv"], "none.csv: cannot be read"),
+    "no folder": (
+        ["torque", "rl15", "--out", "none/a.csv"],
+        "there is no folder 'none'; make it",
+    ),
+    "no file": (["torque", "rl15", "--trajectory", "none.csv"], "none.csv: there is no such file"),
+    "no time": (["torque", "rl15", "--time", "0"], "--time is 0 s and --dt 0.01 s; both must be"),
+    "idle rpy": (["pose", "rl15", "--rpy", "0,0,0"], "--rpy needs --xyz; give the wanted"),
 }
 
 
@@ -134,15 +167,15 @@ def test_bad_input_gives_one_line_and_exit_3(name: str, capsys: Captured) -> Non
 
 
 TABLES = {
-    "": "is empty; give a header line",
+    "": "is empty; give a header line: t and",
+    "0,0\n1,1\n": "1: there is no header; write t and the joint names first",
     "t,joint_1\n0,0\n": "the time does not increase; give at least two rows",
     "t,joint_1\n0,0\n0,1\n": "3: the time does not increase",
-    "t,joint_2\n0,0\n1,1\n": "1: there is no column 'joint_1'; the header names t, joint_2",
+    "t,joint_2\n0,0\n1,1\n": "there is no column 'joint_1'; the header names t, joint_2;",
     "t,joint_1\n0,0\n1\n": "3: 1 values where the header names 2",
     "t,joint_1\n0,0\n1,a\n": "3: 'a' in column 'joint_1' is not a number",
     "t,joint_1\n0,0\n1,nan\n": "3: column 'joint_1' holds nan",
     "t,t,joint_1\n0,0,0\n": "1: column 't' stands twice",
-    "t,joint_1,joint_1.speed\n0,0,0\n1,1,0\n": "speeds or accelerations are given for some joints",
 }
 
 
@@ -178,6 +211,24 @@ def test_a_closed_pipe_is_no_error() -> None:
     )
     assert done.stdout.startswith("rl15: ")
     assert done.stderr == ""
+    assert done.returncode in (0, 141)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_a_poor_terminal_gets_plain_text(encoding: str) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    command = [sys.executable, "-m", "erfd", "robots"]
+    done = subprocess.run(command, capture_output=True, check=True, env=environment)
+    assert "two_link" in done.stdout.decode(encoding)
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing(capsys: Captured, tmp_path: Path) -> None:
+    printed(capsys, "torque", "one_link", "--out", str(tmp_path), code=3)
+    assert not list(tmp_path.parent.glob(f".{tmp_path.name}*"))
+
+
+def test_version(capsys: Captured) -> None:
+    assert printed(capsys, "--version") == f"erfd {erfd.__version__}\n"
 
 
 def test_no_colour_on_a_pipe() -> None:

@@ -1,36 +1,50 @@
 """The command line: which verbs there are, and what a run's exit code says.
 
 0 yes; 1 it ran and the answer is no; 2 not verified; 3 bad input, usage errors included;
-4 an internal error; 130 interrupted.
+4 an internal error; 130 interrupted; 141 nobody read on (`| head`).
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from typing import Annotated
 
 import typer
 from typer.exceptions import TyperException
 
+from erfd import __version__
 from erfd.cli.check import check
 from erfd.cli.demo import demo
+from erfd.cli.output import NobodyReadsError, say
 from erfd.cli.pose import pose
 from erfd.cli.robots import robots
 from erfd.cli.show import show
 from erfd.cli.torque import torque
 from erfd.errors import ErfdError
 
-YES, NO, BAD_INPUT, INTERNAL, INTERRUPTED = 0, 1, 3, 4, 130
+YES, NO, BAD_INPUT, INTERNAL, INTERRUPTED, CLOSED_PIPE = 0, 1, 3, 4, 130, 141
 
 app = typer.Typer(
     name="erfd",
     help="Which motion can this robot really achieve, and why not? Lengths in m, angles in rad, "
     "unless a unit is given: 90deg, 120mm.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+@app.callback()
+def version(
+    number: Annotated[bool, typer.Option("--version", is_eager=True, help="say which")] = False,
+) -> None:
+    if number:
+        say(f"erfd {__version__}")
+        raise typer.Exit
+
+
 for verb in (robots, show, check, pose, torque, demo):
     app.command()(verb)
 
@@ -38,10 +52,8 @@ for verb in (robots, show, check, pose, torque, demo):
 def run(arguments: list[str]) -> int:
     """Run one command line; the exit code."""
     try:
-        result = typer.main.get_command(app).main(
-            arguments, prog_name="erfd", standalone_mode=False
-        )
-        sys.stdout.flush()
+        command = typer.main.get_command(app)
+        result = command.main(arguments or ["--help"], prog_name="erfd", standalone_mode=False)
         return result if isinstance(result, int) else YES
     except ErfdError as error:
         print(f"erfd: {error}", file=sys.stderr)
@@ -50,9 +62,9 @@ def run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         print("erfd: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
+    except NobodyReadsError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return YES
+        return CLOSED_PIPE
     except Exception as error:
         return _internal(error)
     return BAD_INPUT

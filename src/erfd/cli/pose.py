@@ -9,11 +9,12 @@ import numpy as np
 import typer
 
 from erfd.arm import Arm, load
-from erfd.cli.options import LENGTHS, joint_values
+from erfd.cli.limits import beyond
+from erfd.cli.options import ANGLES, LENGTHS, joint_values
 from erfd.cli.output import say, say_json
 from erfd.cli.units import numbers
 from erfd.errors import ErfdError
-from erfd.motion.numeric_inverse import Found, pose_error, search
+from erfd.motion.numeric_inverse import Found, Goal, search, size
 from erfd.robot.placement import from_rpy
 from erfd.rows import Array
 from erfd.tables import render, table
@@ -21,29 +22,30 @@ from erfd.tables import render, table
 
 def pose(
     robot: Annotated[str, typer.Argument(help="a library name or a .toml or .urdf file")],
-    q: Annotated[
-        str, typer.Option("--q", help="joint values, say 0,30deg,100mm; default zero")
-    ] = "",
+    q: Annotated[str, typer.Option("--q", help="joint values, say 0,30deg,100mm; default 0")] = "",
     xyz: Annotated[str, typer.Option(help="the wanted position: solve for the joints")] = "",
-    rpy: Annotated[str, typer.Option(help="the wanted roll,pitch,yaw: Rz Ry Rx")] = "0,0,0",
+    rpy: Annotated[str, typer.Option(help="with --xyz: wanted roll,pitch,yaw (Rz Ry Rx)")] = "",
     frame: Annotated[str, typer.Option(help="tool, a body or a named frame")] = "tool",
-    starts: Annotated[int, typer.Option(min=1, max=10_000, help="starts of the search")] = 40,
+    starts: Annotated[int, typer.Option(min=1, max=1000, help="starts of the search")] = 40,
     json: Annotated[bool, typer.Option("--json", help="machine-readable")] = False,
 ) -> None:
-    """Forward kinematics of --q; with --xyz inverse kinematics by a search. Exit 1: none found.
+    """Forward kinematics of --q; with --xyz inverse kinematics, by a search that starts at --q.
 
+    Without --rpy any attitude will do. Exit 1: no joint values found.
     Example: erfd pose rl15 --q 0,30deg,0,0,45deg,0
     """
     arm = load(robot)
+    near = joint_values(arm, q, "--q", 0.0, 0.0)
     if not xyz:
-        T = arm.forward_kinematics(joint_values(arm, q, "--q", 0.0, 0.0), frame)
-        say_json(_plain(frame, T)) if json else say(_text(arm, frame, T))
+        if rpy:
+            raise ErfdError("--rpy needs --xyz", "give the wanted position too")
+        T = arm.forward_kinematics(near, frame)
+        warnings = beyond(arm, position=near)
+        say_json(_plain(frame, T)) if json else say(_text(arm, frame, T, warnings))
         return
-    target = _target(xyz, rpy)
-    found = _search(arm, frame, target, joint_values(arm, q, "--q", 0.0, 0.0), starts)
-    say_json(_plain_found(arm, found)) if json else say(
-        _found_text(arm, frame, target, found, starts)
-    )
+    goal = _goal(arm, frame, xyz, rpy)
+    found = _search(arm, goal, near, starts)
+    say_json(_plain_found(arm, found)) if json else say(_found_text(arm, goal, found, starts))
     raise typer.Exit(0 if len(found.solutions) else 1)
 
 
@@ -55,28 +57,24 @@ def angles(R: Array) -> list[float]:
     return [math.atan2(R[2, 1], R[2, 2]), pitch, math.atan2(R[1, 0], R[0, 0])]
 
 
-def _target(xyz: str, rpy: str) -> Array:
-    p, r = numbers(xyz, "--xyz", LENGTHS), numbers(rpy, "--rpy", ("rad", "deg"))
+def _goal(arm: Arm, frame: str, xyz: str, rpy: str) -> Goal:
+    p, r = numbers(xyz, "--xyz", LENGTHS), numbers(rpy or "0,0,0", "--rpy", ANGLES)
     if len(p) != 3 or len(r) != 3:
         raise ErfdError(f"--xyz has {len(p)} values, --rpy {len(r)}", "give three each")
+    arm.place(frame)
     T = np.eye(4)
     T[:3, :3], T[:3, 3] = from_rpy(*r), p
-    return T
+    return Goal(
+        lambda q: arm.forward_kinematics(q, frame), lambda q: arm.jacobian(q, frame), T, bool(rpy)
+    )
 
 
-def _search(arm: Arm, frame: str, target: Array, near: Array, starts: int) -> Found:
+def _search(arm: Arm, goal: Goal, near: Array, starts: int) -> Found:
     """From the given pose first, then from random ones within the joint ranges."""
     rng = np.random.default_rng(0)
     low, high = _ranges(arm)
     seeds = np.vstack([near, rng.uniform(low, high, size=(starts - 1, arm.n))])
-    turns = np.array([j.kind == "revolute" for j in arm.robot.independent])
-    return search(
-        lambda q: arm.forward_kinematics(q, frame),
-        lambda q: arm.jacobian(q, frame),
-        target,
-        seeds,
-        turns,
-    )
+    return search(goal, seeds, np.array([j.kind == "revolute" for j in arm.robot.independent]))
 
 
 def _ranges(arm: Arm) -> tuple[list[float], list[float]]:
@@ -91,48 +89,78 @@ def _ranges(arm: Arm) -> tuple[list[float], list[float]]:
 
 def _within(arm: Arm, q: Array) -> str:
     """The joints that a solution puts outside their known range (full turns allowed for)."""
-    outside = []
+    outside, unknown = [], False
     for joint, value in zip(arm.robot.independent, q, strict=True):
         lower, upper = joint.limits.lower.value, joint.limits.upper.value
+        unknown |= not joint.continuous and (lower is None or upper is None)
         turn = 2.0 * math.pi if joint.kind == "revolute" else 0.0
-        choices = [value + k * turn for k in (-1, 0, 1)]
-        if (
-            lower is not None
-            and upper is not None
-            and not any(lower <= x <= upper for x in choices)
-        ):
+        low, high = -math.inf if lower is None else lower, math.inf if upper is None else upper
+        if not any(low <= value + k * turn <= high for k in (-1, 0, 1)):
             outside.append(joint.name)
-    return "outside: " + ", ".join(outside) if outside else "yes"
+    return "outside: " + ", ".join(outside) if outside else "unknown" if unknown else "yes"
 
 
-def _text(arm: Arm, frame: str, T: Array) -> str:
-    x, y, z = 1000.0 * T[:3, 3]
-    r, p, w = (math.degrees(a) for a in angles(T[:3, :3]))
-    rows = [" ".join(f"{v + 0.0:12.6f}" for v in row) for row in np.round(T, 12)]
+def _text(arm: Arm, frame: str, T: Array, warnings: list[str]) -> str:
+    x, y, z = (_clean(1000.0 * v) for v in T[:3, 3])
+    r, p, w = (_clean(math.degrees(a)) for a in angles(T[:3, :3]))
+    where = f"tool (on {arm.robot.tool.body})" if frame == "tool" else frame
     return render(
-        f"{arm.name}: {frame} in the base",
+        f"{arm.name}: {where} in the base",
         f"position  x {x:.4f} mm, y {y:.4f} mm, z {z:.4f} mm",
         f"attitude  roll {r:.5f} deg, pitch {p:.5f} deg, yaw {w:.5f} deg (Rz Ry Rx)",
         "T (4 x 4, lengths in m)",
-        *rows,
+        *[" ".join(f"{_clean(v):12.6f}" for v in row) for row in T],
+        *[f"warning: {line}" for line in warnings],
     )
 
 
-def _found_text(arm: Arm, frame: str, target: Array, found: Found, starts: int) -> str:
-    units = ["mm" if j.kind == "prismatic" else "deg" for j in arm.robot.independent]
-    factors = [1000.0 if u == "mm" else 180.0 / math.pi for u in units]
+def _clean(x: float) -> float:
+    """Without the minus of a zero and without rounding noise."""
+    return 0.0 if abs(x) < 5e-10 else x
+
+
+def _joint_units(arm: Arm) -> list[tuple[str, float]]:
+    slides = [j.kind == "prismatic" for j in arm.robot.independent]
+    return [("mm", 1000.0) if x else ("deg", 180.0 / math.pi) for x in slides]
+
+
+def _found_text(arm: Arm, goal: Goal, found: Found, starts: int) -> str:
+    units = _joint_units(arm)
+    if not len(found.solutions):
+        return _missed(arm, goal, found, starts)
     rows = []
     for k, q in enumerate(found.solutions):
-        e = pose_error(arm.forward_kinematics(q, frame), target)
-        values = [f"{x * f:.4f}" for x, f in zip(q, factors, strict=True)]
-        rows.append([str(k + 1), *values, _within(arm, q), f"{1000 * np.linalg.norm(e[:3]):.1e}"])
-    names = [f"{n} {u}" for n, u in zip(arm.joint_names, units, strict=True)]
-    view = table("", ["", *names, "in range", "off mm"], rows)
+        off = size(goal.error(q))
+        values = [f"{_clean(x * f):.4f}" for x, (_, f) in zip(q, units, strict=True)]
+        away = [f"{1000.0 * off[0]:.0e}", f"{math.degrees(off[1]):.0e}"]
+        rows.append([str(k + 1), *values, _within(arm, q), *away])
+    names = [f"{n} {u}" for n, (u, _) in zip(arm.joint_names, units, strict=True)]
+    view = table("", ["", *names, "in range", "off mm", "off deg"], rows)
     count = f"{len(rows)} solutions from {starts} starts (a search: there may be more)"
-    if rows:
-        return render(f"{arm.name}: {count}", view)
-    miss = f"nearest miss {found.nearest_miss:.3g} (m and rad together)"
-    return render(f"{arm.name}: no joint values found from {starts} starts; {miss}")
+    what = "" if goal.attitude else ", any attitude"
+    return render(f"{arm.name}: {count}{what}; nearest to --q first", view)
+
+
+def _missed(arm: Arm, goal: Goal, found: Found, starts: int) -> str:
+    at = ", ".join(
+        f"{x * f:.3f} {u}" for x, (u, f) in zip(found.nearest, _joint_units(arm), strict=True)
+    )
+    off, turned = found.miss
+    lines = [
+        f"{arm.name}: no joint values found from {starts} starts",
+        f"nearest: {1000.0 * off:.4g} mm and {math.degrees(turned):.4g} deg away, at {at}",
+    ]
+    away = float(np.linalg.norm(goal.target[:3, 3]))
+    if away > 10.0 * _reach(arm):
+        long = f"the arm is about {_reach(arm):.2g} m long"
+        lines.append(f"the target is {away:g} m away, {long}: did you mean mm?")
+    return render(*lines)
+
+
+def _reach(arm: Arm) -> float:
+    """The lengths of the links, one after the other."""
+    points = [*arm.tree.p, arm.tree.tool.placement.p]
+    return max(sum(math.dist((0.0, 0.0, 0.0), p) for p in points), 1e-9)
 
 
 def _plain(frame: str, T: Array) -> dict[str, Any]:
@@ -140,5 +168,11 @@ def _plain(frame: str, T: Array) -> dict[str, Any]:
 
 
 def _plain_found(arm: Arm, found: Found) -> dict[str, Any]:
-    miss = found.nearest_miss if math.isfinite(found.nearest_miss) else None
-    return {"joints": arm.joint_names, "solutions": found.solutions, "nearest_miss": miss}
+    solved = len(found.solutions) > 0
+    return {
+        "joints": arm.joint_names,
+        "solutions": found.solutions,
+        "nearest": None if solved else found.nearest,
+        "miss_m": None if solved else found.miss[0],
+        "miss_rad": None if solved else found.miss[1],
+    }

@@ -10,17 +10,19 @@ import numpy as np
 import typer
 
 from erfd.arm import Arm, load
+from erfd.cli.limits import beyond
 from erfd.cli.options import joint_values, loaded, wrench_values
-from erfd.cli.output import csv_text, say, say_json, write_text
+from erfd.cli.output import check_target, csv_text, say, say_json, write_text
 from erfd.cli.units import number
 from erfd.errors import ErfdError
 from erfd.motion.cycloid import Samples, cycloid
-from erfd.motion.table_file import read_samples
-from erfd.plots import Panel, draw
+from erfd.motion.table_file import Read, read_samples
+from erfd.plots import KINDS, Panel, draw
 from erfd.rows import Array
 from erfd.tables import render, table
 
 MOST_SAMPLES = 200_000
+TIMES = ("s", "ms")
 
 
 class Peak(NamedTuple):
@@ -38,7 +40,7 @@ class Peak(NamedTuple):
 
 class Result(NamedTuple):
     motion: Samples
-    how: str
+    assumptions: list[str]
     torque: Array
     gravity: Array
 
@@ -58,10 +60,14 @@ def torque(
     plot: Annotated[Path | None, typer.Option(help="draw to this .html or .svg file")] = None,
     json: Annotated[bool, typer.Option("--json", help="machine-readable summary")] = False,
 ) -> None:
-    """Inverse dynamics along a motion. The cycloid goes from zero to 1 rad (0.1 m) by default.
+    """Inverse dynamics along a motion: rigid bodies, without the drives' inertia and friction.
 
+    The cycloid goes from zero to 1 rad (0.1 m) by default. CSV: t in s, a column per joint in
+    rad or m, optionally NAME.speed and NAME.acceleration.
     Example: erfd torque puma --to 180deg,180deg,180deg,180deg,180deg,180deg --plot puma.html
     """
+    check_target(out)
+    check_target(plot, KINDS)
     arm = loaded(load(robot), payload)
     result = _run(arm, _motion(arm, trajectory, start, end, duration, dt), wrench)
     if json:
@@ -77,22 +83,41 @@ def torque(
             say(f"written: {path}")
 
 
-def _motion(
-    arm: Arm, trajectory: str, start: str, end: str, duration: str, dt: str
-) -> tuple[Samples, str]:
+def _motion(arm: Arm, trajectory: str, start: str, end: str, duration: str, dt: str) -> Read:
     if trajectory != "cycloid":
+        if start or end:
+            raise ErfdError("--from and --to are for the cycloid", "leave them out with a file")
         return read_samples(Path(trajectory), arm.joint_names)
-    T, step = number(duration, "--time", ("s", "ms")), number(dt, "--dt", ("s", "ms"))
-    if not (T > 0 and step > 0 and T / step <= MOST_SAMPLES):
-        raise ErfdError(f"--time {T:g} s and --dt {step:g} s", f"at most {MOST_SAMPLES} samples")
+    T, step = number(duration, "--time", TIMES), number(dt, "--dt", TIMES)
+    if not (T > 0 and step > 0):
+        raise ErfdError(f"--time is {T:g} s and --dt {step:g} s", "both must be above zero")
+    if T / step > MOST_SAMPLES or step > T / 2:
+        count = f"--time {T:g} s by --dt {step:g} s is {T / step:.3g} samples"
+        raise ErfdError(count, f"give 2 to {MOST_SAMPLES}")
     q0 = joint_values(arm, start, "--from", 0.0, 0.0)
-    return cycloid(q0, joint_values(arm, end, "--to", 1.0, 0.1), T, step), "cycloid, Eq. (9.36)"
+    motion = cycloid(q0, joint_values(arm, end, "--to", 1.0, 0.1), T, step)
+    return Read(motion, "cycloid from rest to rest", [])
 
 
-def _run(arm: Arm, motion: tuple[Samples, str], wrench: str) -> Result:
-    x, how = motion
-    tau = arm.inverse_dynamics(x.q, x.qd, x.qdd, wrench_values(wrench))
-    return Result(x, how, tau, arm.gravity(x.q))
+def _run(arm: Arm, given: Read, wrench: str) -> Result:
+    x, load_on_tool = given.motion, wrench_values(wrench)
+    tau = arm.inverse_dynamics(x.q, x.qd, x.qdd, load_on_tool)
+    return Result(x, _assumptions(arm, given, load_on_tool), tau, arm.gravity(x.q))
+
+
+def _assumptions(arm: Arm, given: Read, wrench: list[float] | None) -> list[str]:
+    t = given.motion.t
+    lines = [f"{len(t)} samples, {t[-1] - t[0]:.6g} s; {given.how}"]
+    if arm.robot.payload is not None:
+        x, y, z = (f"{1000.0 * v:.6g}" for v in arm.robot.payload.com)
+        lines.append(f"payload {arm.robot.payload.mass:g} kg at {x}, {y}, {z} mm in tool axes")
+    if wrench is not None:
+        force, moment = (", ".join(f"{v:g}" for v in part) for part in (wrench[:3], wrench[3:]))
+        lines.append(f"wrench on the tool, base axes: {force} N; {moment} N m")
+    if given.unused:
+        lines.append(f"columns not used: {', '.join(given.unused)}")
+    lines.append("rigid bodies only: no rotor inertia, no friction")
+    return lines
 
 
 def _units(arm: Arm) -> list[str]:
@@ -121,8 +146,10 @@ def _summary(arm: Arm, r: Result) -> list[Peak]:
 def _text(arm: Arm, r: Result) -> str:
     columns = ["joint", "unit", "peak", "at s", "RMS", "at start", "at end", "largest gravity part"]
     x = r.motion
-    head = f"{arm.name}: {len(x.t)} samples, {x.t[-1] - x.t[0]:.6g} s; {r.how}"
-    return render(head, table("Joint torques and forces", columns, map(_line, _summary(arm, r))))
+    over = beyond(arm, position=x.q, speed=x.qd, acceleration=x.qdd, effort=r.torque)
+    view = table("Joint torques and forces", columns, map(_line, _summary(arm, r)))
+    head = [f"{arm.name}: {r.assumptions[0]}", *r.assumptions[1:], ""]
+    return render(*head, view, *[f"beyond its limit: {line}" for line in over])
 
 
 def _line(e: Peak) -> list[str]:
