@@ -13,7 +13,9 @@ import typer
 from typer.exceptions import TyperException
 
 from erfd.cli.check import check
+from erfd.cli.count import count
 from erfd.cli.demo import demo
+from erfd.cli.export import export
 from erfd.cli.pose import pose
 from erfd.cli.robots import robots
 from erfd.cli.show import show
@@ -31,7 +33,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for verb in (robots, show, check, pose, torque, demo):
+for verb in (robots, show, check, pose, torque, count, export, demo):
     app.command()(verb)
 
 
