@@ -93,6 +93,12 @@ class Function:
 
         return casadi_function(self.name, self.tape)
 
+    def c_source(self, name: str = "", prefix: str = "erfd") -> str:
+        """This function in C99, a file that compiles by itself: void prefix_name(...)."""
+        from erfd.trace.c99_source import source
+
+        return source(self.tape, name or self.name, prefix)
+
     def program(self) -> str:
         return str(prepared(self.tape) if engine.binding() else self.tape)
 
