@@ -28,8 +28,8 @@ from erfd.robot.records import Payload
 from erfd.robot.robot import Robot
 from erfd.rows import Argument, Array, complaint
 from erfd.trace.function import Function
-from erfd.trace.quantity import function
-from erfd.trace.trace import METHODICAL, QUANTITIES, chosen
+from erfd.trace.robot_function import place_of, robot_function
+from erfd.trace.trace import METHODICAL, chosen
 
 
 def load(source: str | Path, *, mimic: Literal["exact", "independent"] = "exact") -> Arm:
@@ -203,16 +203,16 @@ class Arm:
     def _made(
         self, quantity: str, method: str, wrench: bool, parameters: tuple[str, ...], frame: str
     ) -> Function:
-        if quantity not in QUANTITIES:
-            raise RobotError(f"there is no quantity '{quantity}'", f"use {', '.join(QUANTITIES)}")
-        what = QUANTITIES[quantity]
-        if wrench and not what.wrench:
-            raise RobotError(f"a wrench does not enter {quantity}", "leave out wrench=True")
-        if quantity == "forward_dynamics":
+        if quantity == "forward_dynamics" and not parameters:
             self._refuse_singular()
-        place = self.place(frame) if what.frame else None
         name = None if method == "auto" else method
-        return function(self.tree, quantity, name, wrench=wrench, place=place)
+        return robot_function(
+            self.robot, quantity, name, wrench=wrench, frame=frame, parameters=parameters
+        )
+
+    def regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+        """Y (..., n, 10 moving bodies) with tau = Y pi, pi the inertial parameters body by body."""
+        return self._one("regressor", {"q": q, "qd": qd, "qdd": qdd})
 
     @functools.cached_property
     def _functions(self) -> dict[tuple[object, ...], Function]:
@@ -258,12 +258,7 @@ class Arm:
 
     def place(self, frame: str) -> Place:
         """Where a named frame sits: "tool", any body's name, any named frame."""
-        if frame in ("tool", self.robot.tool.name):
-            return self.tree.tool
-        if frame not in self.tree.places:
-            known = ", ".join(["tool", *self.tree.places])
-            raise RobotError(f"'{self.name}' has no frame '{frame}'", f"it has {known}")
-        return self.tree.places[frame]
+        return place_of(self.robot, self.tree, frame)
 
     def _explained(
         self, error: Exception, given: dict[str, ArrayLike], out: Array | None = None

@@ -15,7 +15,9 @@ from typer.exceptions import TyperException
 
 from erfd import __version__
 from erfd.cli.check import check
+from erfd.cli.count import count
 from erfd.cli.demo import demo
+from erfd.cli.export import export
 from erfd.cli.output import NobodyReadsError, say
 from erfd.cli.pose import pose
 from erfd.cli.robots import robots
@@ -45,7 +47,7 @@ def version(
         raise typer.Exit
 
 
-for verb in (robots, show, check, pose, torque, demo):
+for verb in (robots, show, check, pose, torque, count, export, demo):
     app.command()(verb)
 
 

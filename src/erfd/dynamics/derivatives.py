@@ -1,21 +1,21 @@
 """The partial derivatives of inverse dynamics, and the mass matrix beside them.
 
-What: d tau / d q, d tau / d qd and H = d tau / d qdd at one state, without any difference quotient.
-Source: Singh, Russell and Wensing 2022, "Efficient analytical derivatives of rigid-body dynamics
-using spatial vector algebra", Eqs. (20)-(30); the same sums over the bodies beyond each joint stand
-in Carpentier and Mansard 2018. For joint j that carries joint i (or is it), with S the joint's
-motion, v and a the parent's motion, P. = v x S, P.. = a x S + v x P., and everything beyond
-joint i as one body with inertia I, Coriolis matrix B and total force f:
+What: d tau / d q, d tau / d qd and H = d tau / d qdd at one state, without difference quotients.
+Source: Singh, Russell and Wensing 2022, "Efficient analytical derivatives of rigid body dynamics
+using spatial vector algebra"; sums of the same kind stand in Carpentier and Mansard 2018. For
+joint j that carries joint i (or is it), with S a joint's motion, v and a the motion of what
+carries it, P' = v x S, P" = a x S + v x P', and everything beyond joint i seen as one body with
+inertia I, Coriolis matrix B (`dynamics.momentum`) and total force f:
 
-    d tau_j / d q_i = S_j . (2 B P.i + I P..i + S_i x f)    d tau_j / d qd_i = 2 S_j . (B S_i + I P.i)
-    d tau_i / d q_j = S_i . (2 B P.j + I P..j)              d tau_i / d qd_j = 2 S_i . (B S_j + I P.j)
+    d tau_j / d q_i  = S_j . (2 B P'_i + I P"_i + S_i x f)
+    d tau_i / d q_j  = S_i . (2 B P'_j + I P"_j)
+    d tau_j / d qd_i = S_j . (2 B S_i + 2 I P'_i)
+    d tau_i / d qd_j = S_i . (2 B S_j + 2 I P'_j)
 
 Cost: O(n) for the sums, O(n d) for the pairs, d the depth of the tree. Frames: body axes, at the
-joint origins; four loads for each joint i travel toward the base and meet every j on their way.
-Departures: no 6x6 matrices. B takes only the turning part w of a motion, to the force w x P and the
-moment D w, where P is the momentum and D = sum m ((r.v) 1 - v r^T) over all points; so B^T S is a
-pure moment. S does not change along itself, so that S. = P. for joints with one coordinate. The
-wrench on the tool, given in base axes, moves with the tool but does not turn with it.
+joint origins; the loads of joint i travel toward the base and meet every j on their way.
+Departures: no 6x6 matrices; accelerations of points, not spatial ones. The wrench on the tool,
+given in base axes, moves with the tool but does not turn with it.
 """
 
 from __future__ import annotations
@@ -23,52 +23,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from erfd.algebra import ZERO, Matrix, Scalar, Vector, add, apply, apply_transposed
-from erfd.algebra import add_matrices, cross, dot, neg, outer, scale, skew, sub, sub_matrices
+from erfd.algebra import ZERO, Scalar, Vector, add, apply, cross, dot, scale, sub
 from erfd.dynamics.composite_body import along, composite_inertias, outward, unit_load
-from erfd.dynamics.inertia import Inertia, outward_tensor
+from erfd.dynamics.inertia import Inertia
 from erfd.dynamics.kinematics import Step, steps
-from erfd.dynamics.newton_euler import Motion, Wrench, motions, reactions, rigid_acceleration
+from erfd.dynamics.momentum import Momentum, momenta
+from erfd.dynamics.newton_euler import Wrench, reactions
+from erfd.dynamics.parent_motion import Drift, drifts
 from erfd.dynamics.tool_load import ToolLoad, tool_loads
 from erfd.dynamics.tree import Tree
 
 Rows = list[list[Scalar]]
-Twist = tuple[Vector, Vector]
 
 
 class Partials(NamedTuple):
-    """H is d tau / d qdd; rows are torques, columns coordinates."""
+    """Rows are torques, columns coordinates; H is d tau / d qdd."""
 
     by_q: Rows
     by_qd: Rows
     H: Rows
 
 
-class Drift(NamedTuple):
-    """Of joint i, in its own axes: twice P., and P.., each turning part first."""
+class Sent(NamedTuple):
+    """What joint i sends toward the base: I S, 2 B S + 2 I P', 2 B P' + I P" + S x f.
 
-    twice_first: Twist
-    second: Twist
-
-
-class Momentum(NamedTuple):
-    """2 P and 2 D of everything beyond a joint, in body axes at its origin."""
-
-    P: Vector
-    D: Matrix
-
-
-class Travellers(NamedTuple):
-    """What joint i sends toward the base: I S, 2 B S + 2 I P., 2 B P. + I P.. + S x f, 2 B^T S."""
+    And two that are pure turning moments: 2 B^T S, and what the wrench lacks by not turning.
+    """
 
     unit: Wrench
     by_qd: Wrench
     by_q: Wrench
     turning: Vector
+    lacking: Vector
 
-    def outward(self, step: Step) -> Travellers:
-        loads = (outward(step, x) for x in (self.unit, self.by_qd, self.by_q))
-        return Travellers(*loads, step.outward(self.turning))
+    def outward(self, step: Step) -> Sent:
+        unit, by_qd, by_q = (outward(step, x) for x in (self.unit, self.by_qd, self.by_q))
+        turning, lacking = step.outward(self.turning), step.outward(self.lacking)
+        return Sent(unit, by_qd, by_q, turning, lacking)
 
 
 def inverse_dynamics_derivatives(
@@ -79,19 +70,74 @@ def inverse_dynamics_derivatives(
     wrench: Sequence[Scalar] | None = None,
 ) -> Partials:
     across = steps(tree, q)
-    moves = motions(tree, across, qd, qdd)
-    speeds = _speeds(tree, across, moves, qd)
-    drifts = [_drift(tree, i, across[i], moves, speeds) for i in range(tree.n)]
-    rigid = composite_inertias(tree, across)
-    momenta = _momenta(tree, across, moves, speeds)
+    moves = drifts(tree, across, qd, qdd)
+    bodies = composite_inertias(tree, across)
+    moving = momenta(tree, across, qd)
     forces = reactions(tree, across, qd, qdd)
-    tool = tool_loads(tree, across, wrench) if wrench is not None else {}
-    by_q, by_qd, H = _square(tree.n), _square(tree.n), _square(tree.n)
+    tool = tool_loads(tree, across, wrench)
+    result = Partials(_square(tree.n), _square(tree.n), _square(tree.n))
     for i in range(tree.n):
-        sent = _travellers(tree.prismatic[i], rigid[i], momenta[i], forces[i], drifts[i], tool.get(i))
-        _meet_itself(tree, i, sent, Partials(by_q, by_qd, H))
+        kind = tree.prismatic[i]
+        sent = _sent(kind, bodies[i], moving[i], moves[i], forces[i], tool.get(i))
+        _meet(tree, i, i, sent, moves[i], result)
         for k, j in zip(tree.path(i), tree.path(i)[1:], strict=False):
             sent = sent.outward(across[k])
-            _meet(tree, i, j, sent, drifts[j], Partials(by_q, by_qd, H))
-        _turned_wrench(tree, i, across, tool, by_q)
-    return Partials(by_q, by_qd, H)
+            _meet(tree, i, j, sent, moves[j], result)
+    return result
+
+
+def _sent(
+    prismatic: bool,
+    body: Inertia,
+    moving: Momentum,
+    drift: Drift,
+    force: Wrench,
+    tool: ToolLoad | None,
+) -> Sent:
+    by_qd = _plus(moving.along_z(prismatic), _accelerated(body, *drift.twice_first))
+    by_q = _plus(moving.of(drift.first[0]), _accelerated(body, *drift.second))
+    by_q = _plus(by_q, _turned(force, prismatic))
+    if tool is not None:
+        by_q = Wrench(by_q.f, sub(by_q.n, tool.moved(prismatic)))
+    lacking = tool.lacking(prismatic) if tool is not None else ZERO
+    unit = unit_load(body, prismatic)
+    return Sent(unit, by_qd, by_q, moving.felt_along_z(prismatic), lacking)
+
+
+def _meet(tree: Tree, i: int, j: int, sent: Sent, drift: Drift, result: Partials) -> None:
+    """The entries of joints i and j, where what i sent has come to j."""
+    by_q, by_qd, H = result
+    prismatic = tree.prismatic[j]
+    H[i][j] = H[j][i] = along(sent.unit, prismatic)
+    by_q[j][i] = along(sent.by_q, prismatic)
+    by_qd[j][i] = along(sent.by_qd, prismatic)
+    if i != j:
+        turning = 0 if prismatic else sent.turning[2]
+        lacking = 0 if prismatic else sent.lacking[2]
+        by_qd[i][j] = turning + _power(sent.unit, drift.twice_first)
+        along_first = dot(sent.turning, drift.first[0])
+        by_q[i][j] = along_first + _power(sent.unit, drift.second) + lacking
+
+
+def _accelerated(body: Inertia, wd: Vector, a: Vector) -> Wrench:
+    """The wrench that gives a body this acceleration."""
+    f = add(scale(body.m, a), cross(wd, body.h))
+    return Wrench(f, add(apply(body.Io, wd), cross(body.h, a)))
+
+
+def _turned(load: Wrench, prismatic: bool) -> Wrench:
+    """S x f: how a load changes that moves with the joint."""
+    (fx, fy, _), (nx, ny, _) = load
+    return Wrench(ZERO, (-fy, fx, 0)) if prismatic else Wrench((-fy, fx, 0), (-ny, nx, 0))
+
+
+def _power(load: Wrench, twist: tuple[Vector, Vector]) -> Scalar:
+    return dot(load.n, twist[0]) + dot(load.f, twist[1])
+
+
+def _plus(a: Wrench, b: Wrench) -> Wrench:
+    return Wrench(add(a.f, b.f), add(a.n, b.n))
+
+
+def _square(n: int) -> Rows:
+    return [[0] * n for _ in range(n)]

@@ -39,6 +39,7 @@ class Function:
         self._tape = tape.compact() if isinstance(tape, Tape) else None
         self._lock = threading.RLock()
         self._kernel: Kernel | None = None
+        self.derive: Callable[..., Tape] | None = None
 
     @property
     def tape(self) -> Tape:
@@ -76,6 +77,27 @@ class Function:
         """The NumPy generalised ufunc."""
         kernel = self._compiled()
         return kernel.ufunc if kernel else None
+
+    def derivative(self, *inputs: str, values: bool = False) -> Function:
+        """The derivatives of all outputs with respect to these inputs, in one pass.
+
+        Each has the shape of the output, then of the input; `values` puts the outputs before them.
+        """
+        from erfd.trace.derived import derived
+
+        return derived(self, inputs, values, self._key)
+
+    def casadi(self) -> Any:
+        """A casadi.Function with the same names of inputs and outputs."""
+        from erfd.trace.casadi_function import casadi_function
+
+        return casadi_function(self.name, self.tape)
+
+    def c_source(self, name: str = "", prefix: str = "erfd") -> str:
+        """This function in C99, a file that compiles by itself: void prefix_name(...)."""
+        from erfd.trace.c99_source import source
+
+        return source(self.tape, name or self.name, prefix)
 
     def program(self) -> str:
         return str(prepared(self.tape) if engine.binding() else self.tape)
@@ -139,15 +161,17 @@ class Function:
         return results[0] if len(results) == 1 else tuple(results)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self.name, to_json(self.tape), self.method)
+        return _rebuild, (self.name, to_json(self.tape), self.method, self.derive)
 
     def __repr__(self) -> str:
         ports = ", ".join(f"{p.name}{list(p.shape)}" for p in self.inputs)
         return f"<{self.name}({ports}){' by ' + self.method if self.method else ''}>"
 
 
-def _rebuild(name: str, tape: str, method: str) -> Function:
-    return Function(name, from_json(tape), method)
+def _rebuild(name: str, tape: str, method: str, derive: Callable[..., Tape] | None) -> Function:
+    function = Function(name, from_json(tape), method)
+    function.derive = derive
+    return function
 
 
 _warned: set[str] = set()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Sequence
 from typing import Any
 
 from erfd.dynamics.tree import Place, Tree
 from erfd.trace.function import Function
+from erfd.trace.robot_derivative import robot_derivative
 from erfd.trace.trace import chosen, trace
 
 
@@ -27,7 +29,17 @@ def function(
         return trace(tree, quantity, name or None, wrench=wrench, place=place, **options)
 
     facts = (tree, quantity, name, wrench, place, sorted(options.items()))
-    return Function(quantity, traced, name, key_of(facts))
+    made = Function(quantity, traced, name, key_of(facts))
+    made.derive = functools.partial(
+        robot_derivative,
+        tree=tree,
+        quantity=quantity,
+        method=name or None,
+        wrench=wrench,
+        place=place,
+        **options,
+    )
+    return made
 
 
 def key_of(facts: Sequence[Any]) -> str:

@@ -9,6 +9,7 @@ from erfd.dynamics import quantities
 from erfd.dynamics.reduced import coordinates
 from erfd.dynamics.tree import Place, Tree
 from erfd.trace.base_parameters import READERS, base_parameters
+from erfd.trace.parameters import Parameters
 from erfd.trace.reframe import reframed
 from erfd.trace.scalar import output, symbols
 from erfd.trace.tape import Tape
@@ -88,6 +89,19 @@ METHODICAL = {
 }
 
 
+class Setting(NamedTuple):
+    """A quantity about to be traced: the tape with its inputs, and what the text is called with."""
+
+    tape: Tape
+    tree: Tree
+    arguments: list[Any]
+    options: dict[str, str]
+    sizes: dict[str, int]
+
+    def run(self, text: Callable[..., Any]) -> Any:
+        return text(self.tree, *self.arguments, **self.options)
+
+
 def trace(
     tree: Tree,
     quantity: str,
@@ -95,13 +109,34 @@ def trace(
     *,
     wrench: bool = False,
     place: Place | None = None,
+    parameters: Parameters | None = None,
 ) -> Tape:
-    """The tape of one quantity of one robot; `wrench` adds the tool's load as an input."""
+    """The tape of one quantity of one robot; `wrench` adds the tool's load as an input.
+
+    With `parameters` the tree is that of `parameters.bare`; their inputs stand last.
+    """
+    what = QUANTITIES[quantity]
+    setting = prepare(tree, quantity, method, wrench=wrench, place=place, parameters=parameters)
+    _outputs(setting.tape, what, setting.run(what.text), setting.sizes)
+    return setting.tape.compact()
+
+
+def prepare(
+    tree: Tree,
+    quantity: str,
+    method: str | None = None,
+    *,
+    wrench: bool = False,
+    place: Place | None = None,
+    parameters: Parameters | None = None,
+) -> Setting:
+    """The tape with the inputs on it, frames and inertial parameters chosen."""
     what = QUANTITIES[quantity]
     name = chosen(tree, quantity, method)
     offsets: tuple[float, ...] = (0.0,) * tree.n
     if what.inertial and (name in READERS or quantity not in METHODICAL):
-        tree, offsets = reframed(tree, base=not wrench)
+        fixed = wrench or (parameters is not None and parameters.gravity)
+        tree, offsets = reframed(tree, base=not fixed)
         tree = base_parameters(tree)
     sizes = {"n": coordinates(tree), "m": tree.n}
     tape = Tape()
@@ -112,12 +147,12 @@ def trace(
         arguments[0] = [x + d for x, d in zip(arguments[0], offsets, strict=True)]
     if wrench:
         arguments.append(symbols(tape, "wrench", (6,)))
+    if parameters is not None:
+        values = {x.name: symbols(tape, x.name, x.shape) for x in parameters.inputs}
+        tree = parameters.applied(tree, values)
     if what.frame:
         arguments.append(place or tree.tool)
-    options = {"method": name} if name else {}
-    results = what.text(tree, *arguments, **options)
-    _outputs(tape, what, results, sizes)
-    return tape.compact()
+    return Setting(tape, tree, arguments, {"method": name} if name else {}, sizes)
 
 
 def _shape(shape: tuple[Any, ...], sizes: dict[str, int]) -> tuple[int, ...]:

@@ -1,0 +1,185 @@
+"""A tape as a function in C99, which is C++ too: plain statements, no heap, no globals.
+
+One statement per operation; a product that only one sum uses stands inside it, as a * b + c, and
+whether that is rounded once is the compiler's choice. A result that is an input is copied first, so
+inputs and outputs may overlap. Numbers have 17 digits where they need them: every bit is kept.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from erfd.errors import ErfdError
+from erfd.trace.fuse import fused
+from erfd.trace.tape import Loop, Node, Port, Tape
+
+OPERATORS = {
+    "add": "{} + {}",
+    "sub": "{} - {}",
+    "mul": "{} * {}",
+    "neg": "-{}",
+    "reciprocal": "R(1.0) / {}",
+    "fma": "{} * {} + {}",
+    "fms": "{} * {} - {}",
+    "fnma": "{2} - {0} * {1}",
+    "fnms": "-({} * {}) - {}",
+    "lt": "{} < {}",
+    "le": "{} <= {}",
+    "eq": "{} == {}",
+    "and": "{} && {}",
+    "or": "{} || {}",
+    "not": "!{}",
+    "select": "{} ? {} : {}",
+}
+BY_LIBRARY = {"sin": "sin", "cos": "cos", "sqrt": "sqrt", "abs": "fabs", "atan2": "atan2"}
+BY_HAND = {
+    "min": ("x, y", "(x < y || x != x) ? x : y"),
+    "max": ("x, y", "(x > y || x != x) ? x : y"),
+    "sign": ("x", "x > R(0.0) ? R(1.0) : x < R(0.0) ? R(-1.0) : x"),
+}
+PARAMETERS = "parameters"
+
+
+class Ports(NamedTuple):
+    """How the ports of a tape are called in C: which are arguments, which are named fields."""
+
+    arguments: tuple[Port, ...]
+    fields: tuple[Port, ...]
+    outputs: tuple[Port, ...]
+
+
+def ports_of(tape: Tape, fields: frozenset[str]) -> Ports:
+    """`fields` are the names of the inputs that are read from the struct of parameters."""
+    return Ports(
+        tuple(p for p in tape.inputs if p.name not in fields),
+        tuple(p for p in tape.inputs if p.name in fields),
+        tuple(tape.outputs),
+    )
+
+
+def declaration(tape: Tape, name: str, prefix: str, fields: frozenset[str] = frozenset()) -> str:
+    """void prefix_name(const real q[6], ..., real tau[6]), over several lines where it is long."""
+    ports, real = ports_of(tape, fields), f"{prefix}_real"
+    parts = [f"const {real} {_dimensioned(p)}" if p.shape else f"{real} {p.name}" for p in ports[0]]
+    if ports.fields:
+        parts.append(f"const struct {prefix}_{PARAMETERS} *{PARAMETERS}")
+    parts += [f"{real} {_dimensioned(p)}" if p.shape else f"{real} *{p.name}" for p in ports[2]]
+    head = f"void {prefix}_{name}("
+    line = head + ", ".join(parts) + ")"
+    return line if len(line) < 100 else head + (",\n" + " " * len(head)).join(parts) + ")"
+
+
+def _dimensioned(port: Port) -> str:
+    return f"{port.name}[{port.size}]" if port.shape else port.name
+
+
+class Body:
+    """The statements of one function; `used` are the helpers that it calls."""
+
+    def __init__(self, prefix: str) -> None:
+        self.prefix, self.real = prefix, f"{prefix}_real"
+        self.lines: list[str] = []
+        self.used: set[str] = set()
+        self.indent = "    "
+        self.count = 0
+
+    def do(self, text: str) -> None:
+        self.lines.append(self.indent + text)
+
+    def fresh(self, letter: str = "v") -> str:
+        self.count += 1
+        return f"{letter}{self.count}"
+
+    def hold(self, kind: str, text: str) -> str:
+        name = self.fresh()
+        self.do(f"const {kind} {name} = {text};")
+        return name
+
+
+def number(x: float) -> str:
+    if not math.isfinite(x):
+        raise ErfdError(f"the constant {x} has no place in C text", "check the robot's numbers")
+    return f"R({x!r})"
+
+
+def write(body: Body, tape: Tape, inputs: list[str]) -> list[str]:
+    """Append the tape's statements; the names of its results."""
+    names: dict[int, str] = {}
+    states: dict[int, list[str]] = {}
+    for i, node in enumerate(tape.nodes):
+        known = [names[k] for k in node.args if k in names]
+        if node.op == "const":
+            names[i] = number(node.value)
+        elif node.op == "input":
+            names[i] = inputs[node.value]
+        elif isinstance(node.value, Loop):
+            states[i] = _loop(body, node, known)
+        elif node.op == "pick":
+            names[i] = states[node.args[0]][node.value]
+        else:
+            kind = "int" if tape.is_flag(i) else body.real
+            names[i] = body.hold(kind, _right_side(body, node.op, known))
+    return [names[i] for i in tape.results]
+
+
+def _right_side(body: Body, op: str, known: list[str]) -> str:
+    if op in OPERATORS:
+        return OPERATORS[op].format(*known)
+    body.used.add(op)
+    return f"{body.prefix}_{op}_({', '.join(known)})"
+
+
+def _loop(body: Body, node: Node, args: list[str]) -> list[str]:
+    """A for loop with its state in variables; `iterate` leaves when it is done."""
+    loop: Loop = node.value
+    state = [body.fresh("s") for _ in range(loop.states)]
+    for name, start in zip(state, args, strict=False):
+        body.do(f"{body.real} {name} = {start};")
+    k, test = body.fresh("k"), ""
+    if node.op == "iterate":
+        done = body.fresh("done")
+        body.do(f"int {done} = 0;")
+        test = f" && !{done}"
+    body.do(f"for (int {k} = 0; {k} < {loop.limit}{test}; ++{k}) {{")
+    outer, body.indent = body.indent, body.indent + "    "
+    results = write(body, loop.body, [*state, *args[loop.states :], f"({body.real}){k}"])
+    after = [body.hold(body.real, x) for x in results[: loop.states]]
+    for name, value in zip(state, after, strict=True):
+        body.do(f"{name} = {value};")
+    if node.op == "iterate":
+        body.do(f"{done} = {results[-1]};")
+        state = [*state, done]
+    body.indent = outer
+    body.do("}")
+    return state
+
+
+def definition(
+    tape: Tape, name: str, prefix: str, fields: frozenset[str] = frozenset()
+) -> tuple[str, set[str]]:
+    """The text of the function, and the helpers that it calls."""
+    tape = fused(tape.compact())
+    read = {node.value for node in tape.nodes if node.op == "input"}
+    body, inputs = Body(prefix), list[str]()
+    for port in tape.inputs:
+        at = f"{PARAMETERS}->{port.name}" if port.name in fields else port.name
+        places = range(len(inputs), len(inputs) + port.size)
+        inputs += [f"{at}[{k}]" for k in range(port.size)] if port.shape else [at]
+        if port.name not in fields and read.isdisjoint(places):
+            body.do(f"(void){port.name};")
+    if fields & {p.name for p in tape.inputs} and not any("->" in inputs[k] for k in read):
+        body.do(f"(void){PARAMETERS};")
+    results = [
+        body.hold(body.real, f"({body.real}){x}" if tape.is_flag(i) else x)
+        if tape.nodes[i].op == "input" or tape.is_flag(i)
+        else x
+        for i, x in zip(tape.results, write(body, tape, inputs), strict=True)
+    ]
+    places_out = [
+        f"{p.name}[{k}]" if p.shape else f"*{p.name}" for p in tape.outputs for k in range(p.size)
+    ]
+    for place, value in zip(places_out, results, strict=True):
+        body.do(f"{place} = {value};")
+    head = declaration(tape, name, prefix, fields)
+    return "\n".join([head, "{", *body.lines, "}"]), body.used
