@@ -134,7 +134,7 @@ def prepare(
     what = QUANTITIES[quantity]
     name = chosen(tree, quantity, method)
     offsets: tuple[float, ...] = (0.0,) * tree.n
-    if what.inertial and (name in READERS or quantity not in METHODICAL):
+    if what.inertial and name in (*READERS, "christoffel", ""):
         fixed = wrench or (parameters is not None and parameters.gravity)
         tree, offsets = reframed(tree, base=not fixed)
         tree = base_parameters(tree)
