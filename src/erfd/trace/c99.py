@@ -8,6 +8,7 @@ inputs and outputs may overlap. Numbers have 17 digits where they need them: eve
 from __future__ import annotations
 
 import math
+
 from erfd.errors import ErfdError
 from erfd.trace.c99_declaration import PARAMETERS, declaration
 from erfd.trace.fuse import fused
