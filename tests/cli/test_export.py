@@ -100,6 +100,19 @@ def test_a_robot_without_an_answer_leaves_forward_dynamics_out(
     assert "kr5_forward_dynamics" not in (tmp_path / "kr5.h").read_text("utf-8")
 
 
+def test_a_parameter_may_give_the_answer_or_not(capsys: Captured, tmp_path: Path) -> None:
+    command = ["export", "kr5_r6", "--c", str(tmp_path), "--json", "--parameters"]
+    assert json.loads(printed(capsys, *command, "payload"))["left_out"] is None
+    assert "inertia" in json.loads(printed(capsys, *command, "gravity"))["left_out"]
+
+
+def test_a_robot_without_an_answer_is_counted_as_far_as_it_goes(capsys: Captured) -> None:
+    report = json.loads(printed(capsys, "count", "kr5_r6", "--json"))
+    found = {(x["quantity"], x["method"]): x["robot"] for x in report["counts"]}
+    assert found["forward_dynamics", "composite_body"] is None
+    assert found["mass_matrix", "composite_body"]["multiplications"] > 0
+
+
 def test_counts_stand_beside_the_published_tables(capsys: Captured) -> None:
     text = printed(capsys, "count", "rl15")
     assert all(len(line) <= 100 for line in text.splitlines())

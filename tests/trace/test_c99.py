@@ -24,6 +24,7 @@ from erfd.robot.robot import Robot
 from erfd.trace.c99_library import export
 from erfd.trace.c99_source import source
 from erfd.trace.choose import absolute, atan2, equal, maximum, minimum, select, sign, sqrt
+from erfd.trace.function import Function
 from erfd.trace.interpret import on_floats
 from erfd.trace.loops import iterate, scan
 from erfd.trace.scalar import output, symbols
@@ -163,6 +164,14 @@ def test_the_numbers_are_those_of_the_tape(tmp_path: Path) -> None:
         q, qd = ([rng.uniform(-3, 3) for _ in range(6)] for _ in range(2))
         for got, expected in zip(call(q, qd), on_floats(tape, q, qd), strict=True):
             assert got == pytest.approx(expected, rel=1e-13, abs=1e-13)
+
+
+def test_a_function_shows_its_c_text(tmp_path: Path) -> None:
+    f = Function("gravity", trace(tree_of(library.load("two_link")), "gravity"))
+    assert f.c_source() == source(f.tape, "gravity")
+    (tmp_path / "own.c").write_text(f.c_source("hold", "arm"), "utf-8")
+    assert "void arm_hold(const arm_real q[2], arm_real gravity[2])" in f.c_source("hold", "arm")
+    compiled([*compiler("gcc"), *STRICT, "-c", "own.c"], tmp_path)
 
 
 def test_inputs_and_outputs_may_overlap(tmp_path: Path) -> None:

@@ -37,9 +37,9 @@ ROBOTS = ["rl15", "stanford", "seven_axis"]
 
 
 def operations(f: Function) -> Counter[str]:
-    """What stands in the text of the kernel for one row."""
+    """What stands in the text of the kernel that takes one row at a time."""
     text = f.llvm_ir(1)
-    row = text[text.index("define void @row(") :]
+    row = text[text.index("define void @loop(") :]
     row = row[: row.index("\n}")]
     names = re.findall(r"= (fadd|fsub|fmul|fdiv) |call double @llvm\.(fma|fmuladd)", row)
     return Counter(a or b for a, b in names)
@@ -108,13 +108,13 @@ def chain(n: int, rng: random.Random) -> Tree:
     )
 
 
-@pytest.mark.parametrize("method", ["mrnea", "denoc", "walker_orin_3"])
-def test_work_on_parameters_alone_is_free(method: str) -> None:
-    """Numbers that are all different and not 0 or 1 cost what symbols cost, within a few."""
-    numbers = count(trace(chain(5, random.Random(2)), "forward_dynamics", method))
-    symbolic = general_counts(5, "forward_dynamics", method)
-    assert symbolic.flops == pytest.approx(numbers.flops, rel=0.03)
-    assert numbers.sincos == symbolic.sincos
+@pytest.mark.parametrize(("method", "few"), [("mrnea", 0), ("denoc", 1), ("walker_orin_3", 9)])
+def test_work_on_parameters_alone_is_free(method: str, few: int) -> None:
+    """Numbers that are all different, not 0 or 1, cost what symbols cost, but for a few folds."""
+    numbers = count(trace(chain(4, random.Random(2)), "forward_dynamics", method))
+    symbolic = general_counts(4, "forward_dynamics", method)
+    assert 0 <= symbolic.flops - numbers.flops <= few
+    assert symbolic[2:] == numbers[2:]
 
 
 def test_general_counts_of_one_joint_by_hand() -> None:

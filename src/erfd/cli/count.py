@@ -43,6 +43,11 @@ def _text(name: str, n: int, counted: list[Line]) -> str:
             f"Not counted: lagrange beyond {LARGEST_LAGRANGE} joints, the general chain beyond "
             f"{LARGEST_GENERAL}."
         )
+    if any(line.robot is None for line in counted):
+        parts.append(
+            "'-': the algorithm does not offer this for joints that mimic others, or a joint feels "
+            "no inertia."
+        )
     parts += [_table(name, n, quantity, counted) for quantity in COUNTED]
     parts.append(f"As printed, for n = {n}. M includes divisions.")
     parts += [x for published in TABLES if (x := _published(published, n)) is not None]
@@ -50,12 +55,12 @@ def _text(name: str, n: int, counted: list[Line]) -> str:
 
 
 def _table(name: str, n: int, quantity: str, counted: list[Line]) -> Any:
-    head = ["algorithm", f"{name[:16]} M", *"ADS", f"general {n}R M", *"ADS"]
-    rows = [
-        [line.method, *_cells(line.robot), *_cells(line.general)]
-        for line in counted
-        if line.quantity == quantity
-    ]
+    chosen = [line for line in counted if line.quantity == quantity]
+    head = ["algorithm", f"{name[:16]} M", *"ADS"]
+    rows = [[line.method, *_cells(line.robot)] for line in chosen]
+    if n <= LARGEST_GENERAL:
+        head += [f"general {n}R M", *"ADS"]
+        rows = [row + _cells(line.general) for row, line in zip(rows, chosen, strict=True)]
     return table(f"{quantity.replace('_', ' ')}: {COUNTED[quantity]}", head, rows)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import erfd
 from erfd.robot.records import Joint
-from erfd.trace.c99 import declaration
+from erfd.trace.c99_declaration import declaration
 from erfd.trace.c99_library import MADE_BY, CFunction, Export
 from erfd.trace.c99_source import definitions, real_type
 from erfd.trace.counts import count

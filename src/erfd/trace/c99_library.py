@@ -104,11 +104,16 @@ def export(
     left_out = "" if parameters else _singular(robot, tree)
     functions = []
     for quantity, name, says in OFFERED:
-        if quantity != "forward_dynamics" or not left_out:
-            loaded = wrench and QUANTITIES[quantity].wrench
-            own = inputs if parameters and QUANTITIES[quantity].inertial else None
+        own = inputs if parameters and QUANTITIES[quantity].inertial else None
+        loaded = wrench and QUANTITIES[quantity].wrench
+        if quantity == "forward_dynamics" and left_out:
+            continue
+        try:
             tape = trace(tree, quantity, wrench=loaded, parameters=own)
-            functions.append(CFunction(quantity, name, says, chosen(tree, quantity), tape))
+        except ZeroDivisionError:  # whatever the parameters are
+            left_out = _singular(inputs.bare, tree)
+            continue
+        functions.append(CFunction(quantity, name, says, chosen(tree, quantity), tape))
     return Export(
         robot,
         tree,

@@ -16,7 +16,7 @@ import numpy as np
 
 from erfd.dynamics import quantities
 from erfd.dynamics.lump import tree_of
-from erfd.trace.c99 import ports_of
+from erfd.trace.c99_declaration import ports_of
 from erfd.trace.c99_header import comment, first_line
 from erfd.trace.c99_library import CFunction, Export
 from erfd.trace.c99_values import random_value, with_values

@@ -70,7 +70,7 @@ def _of_robot(tree: Tree, quantity: str, method: str) -> Counts | None:
             still = dataclasses.replace(tree, gravity=ZERO)
             return count(without_speed(trace(still, "forward_dynamics", method)))
         return count(trace(tree, quantity, method))
-    except RobotError:  # some algorithms know no joints that mimic others
+    except (RobotError, ZeroDivisionError):  # joints that mimic others; a joint without inertia
         return None
 
 
