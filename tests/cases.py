@@ -79,5 +79,7 @@ def rates(values: Any) -> Array:
 def difference(a: Any, b: Any) -> float:
     """The largest difference, relative to the largest entry."""
     x, y = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    if not (np.isfinite(x).all() and np.isfinite(y).all()):
+        return float("inf")
     size = max(float(np.abs(x).max()), float(np.abs(y).max()))
     return float(np.abs(x - y).max()) / size if size > 0.0 else 0.0

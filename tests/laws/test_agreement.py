@@ -82,6 +82,8 @@ def results(case: Case, quantity: str) -> dict[str, np.ndarray]:
 def spread(found: dict[str, np.ndarray]) -> float:
     """The largest difference of any two, relative to the largest number."""
     stack = np.array(list(found.values()))
+    if not np.isfinite(stack).all():
+        return float("inf")
     size = np.abs(stack).max()
     return float((stack.max(axis=0) - stack.min(axis=0)).max() / size) if size > 0.0 else 0.0
 

@@ -118,6 +118,8 @@ def gap(a: Terms, b: Terms) -> float:
     """
     if not a.b.size:
         return 0.0
+    if not all(np.isfinite(x).all() for x in (*a, *b)):
+        return float("inf")
     d = np.sqrt(np.diag(b.H))
     pairs = [(x / w, y / w) for x, y, w in zip(a, b, (np.outer(d, d), d, d), strict=True)]
     return float(max(np.abs(x - y).max() / (np.abs(y).max() or 1.0) for x, y in pairs))

@@ -44,11 +44,17 @@ def resolve(tree: Tree, quantity: str, method: str = "auto") -> str:
 
 
 def _cheapest_forward_dynamics(tree: Tree) -> str:
-    """H costs grow with the depth of each joint, the sweep only with the number of joints."""
+    return "composite_body" if tree.follows or matrix_share(tree) <= 1.0 else "articulated_body"
+
+
+def matrix_share(tree: Tree) -> float:
+    """An estimate: operations of `composite_body` over those of `articulated_body`.
+
+    H costs grow with the depth of each joint, the sweep only with the number of joints.
+    """
     pairs = sum(len(tree.path(i)) for i in range(tree.n))
     solving = sum(len(tree.path(i)) ** 2 for i in range(tree.n))
-    by_matrix = 75 * tree.n + 16 * pairs + solving
-    return "composite_body" if tree.follows or by_matrix <= 215 * tree.n else "articulated_body"
+    return (75 * tree.n + 16 * pairs + solving) / (215 * max(tree.n, 1))
 
 
 def _algorithm(tree: Tree, quantity: str, method: str) -> Algorithm:

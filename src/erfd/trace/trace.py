@@ -9,6 +9,7 @@ from erfd.dynamics import quantities
 from erfd.dynamics.reduced import coordinates
 from erfd.dynamics.tree import Place, Tree
 from erfd.trace.base_parameters import READERS, base_parameters
+from erfd.trace.cost import cost
 from erfd.trace.parameters import Parameters
 from erfd.trace.reframe import reframed
 from erfd.trace.scalar import output, symbols
@@ -44,7 +45,17 @@ def chosen(tree: Tree, quantity: str, method: str | None = None) -> str:
         return method or ""
     if quantity == "equations_of_motion" and method in (None, "auto", "composite_body"):
         return "composite_body"
+    if quantity == "forward_dynamics" and method in (None, "auto"):
+        return _cheapest(tree)
     return quantities.resolve(tree, quantity, method or "auto")
+
+
+def _cheapest(tree: Tree) -> str:
+    """By formula where that is clear, else by the cost of the two tapes themselves."""
+    if tree.follows is not None or not 0.72 < quantities.matrix_share(tree) < 1.4:
+        return quantities.resolve(tree, "forward_dynamics")
+    names = ("composite_body", "articulated_body")
+    return min(names, key=lambda name: cost(trace(tree, "forward_dynamics", name)))
 
 
 N = ("n",)
