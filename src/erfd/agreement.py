@@ -62,7 +62,7 @@ def agreement(tree: Tree, prismatic: Sequence[bool], states: int = 10, seed: int
         return Agreement((), (), 0, 1.0, None)
     rng = random.Random(seed)
     sample = [_state(rng, tree, len(prismatic)) for _ in range(states)]
-    found = [singular_joint(x.H.tolist(), prismatic) for x in sample]
+    found = [singular_joint(tree, x.q) for x in sample]
     singular = next((i for i in found if i is not None), None)
     condition = max(float(np.linalg.cond(x.unit_H)) for x in sample)
     asked = [x for x in QUANTITIES if singular is None or x != "forward_dynamics"]

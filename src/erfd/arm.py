@@ -118,7 +118,11 @@ class Arm:
         method: str = "auto",
         out: Array | None = None,
     ) -> Array:
-        """Joint accelerations under given torques; refused, by name, where H is singular."""
+        """Joint accelerations under given torques.
+
+        Refused, by the joint's name, where H is singular at every pose. At a single such pose
+        the accelerations are what the equations give: infinite, NaN or out of all proportion.
+        """
         if wrench is None and method == "auto" and out is None:
             try:
                 qdd: Array = self._forward_dynamics(q, qd, tau)
@@ -273,12 +277,12 @@ class Arm:
         return complaint(arguments, out) or error
 
     def _refuse_singular(self) -> None:
-        """Where H is singular at three states that mean nothing, it is singular everywhere."""
+        """Where H is singular at three poses that mean nothing, it is singular everywhere."""
         kinds = [joint.kind == "prismatic" for joint in self.robot.independent]
         rng = random.Random(self.n)
         for _ in range(3):
             q = [rng.uniform(-1.0, 1.0) for _ in range(self.n)]
-            at = singular_joint(quantities.mass_matrix(self.tree, q), kinds)
+            at = singular_joint(self.tree, q)
             if at is None:
                 return
             error = RobotError(*singular_message(self.joint_names[at], kinds[at]))

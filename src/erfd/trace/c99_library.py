@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from erfd.dynamics import quantities
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.singular import singular_joint, singular_message
 from erfd.dynamics.tree import Tree
@@ -128,12 +127,12 @@ def export(
 
 def _singular(robot: Robot, tree: Tree) -> str:
     """Why forward dynamics has no answer, or nothing."""
-    kinds = [joint.kind == "prismatic" for joint in robot.independent]
-    q = [0.3 + 0.4 * k for k in range(len(kinds))]
-    at = singular_joint(quantities.mass_matrix(tree, q), kinds)
+    q = [0.3 + 0.4 * k for k in range(len(robot.independent))]
+    at = singular_joint(tree, q)
     if at is None:
         return ""
-    return singular_message(robot.independent[at].name, kinds[at])[0]
+    joint = robot.independent[at]
+    return singular_message(joint.name, joint.kind == "prismatic")[0]
 
 
 def _derived(name: str) -> str:
