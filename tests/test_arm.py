@@ -1,5 +1,6 @@
 """The facade: shapes, broadcasting, refusals, payload, tool, mimic joints, rows with NaN."""
 
+import dataclasses
 import random
 import re
 
@@ -11,7 +12,8 @@ from numpy.testing import assert_allclose
 import erfd
 from erfd.arm import Arm
 from erfd.dynamics.quantities import methods
-from erfd.robot.records import Body, Joint, Mimic
+from erfd.robot.placement import Placement
+from erfd.robot.records import Body, Frame, Joint, Mimic
 from erfd.robot.robot import Robot
 from tests.oracle import model_of, tool_forces
 from tests.samples import random_robot, random_state
@@ -132,6 +134,70 @@ def test_tool_moves_the_tool_point(rl15: Arm) -> None:
     T[:3, 3] = (0.0, 0.0, 0.2)
     moved = rl15.with_tool(T).forward_kinematics(q)
     assert_allclose(moved, rl15.forward_kinematics(q, "dh_6") @ T, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", ["kr5", "stanford", "puma", "rl15", "irb6", "three_link"])
+def test_tools_are_mounted_on_the_last_frame_of_the_table(name: str) -> None:
+    arm = erfd.load(name)
+    T = np.eye(4)
+    T[:3] = [[0, -1, 0, 0.1], [1, 0, 0, -0.2], [0, 0, 1, 0.3]]
+    q = states(arm)[0]
+    flange = arm.forward_kinematics(q, f"dh_{arm.n}")
+    for again in (arm.with_tool(T), arm.with_tool(np.eye(4)).with_tool(T)):
+        assert_allclose(again.forward_kinematics(q), flange @ T, atol=1e-14)
+    if name != "rl15":  # the others' own tool is the flange
+        assert_allclose(arm.with_tool(np.eye(4)).forward_kinematics(q), arm.forward_kinematics(q))
+
+
+def test_tools_are_mounted_on_the_body_or_on_a_frame_named_flange() -> None:
+    robot = random_robot(random.Random(4), 4)
+    bare, T = Arm(dataclasses.replace(robot, frames=())), np.eye(4)
+    T[:3, 3] = (0.1, 0.2, 0.3)
+    q, body = states(bare)[0], robot.tool.body
+    mounted = bare.with_tool(T).forward_kinematics(q)
+    assert_allclose(mounted, bare.forward_kinematics(q, body) @ T, atol=1e-14)
+    flange = Frame(name="flange", body=body, placement=Placement(p=(0.5, 0.0, 0.0)))
+    named = Arm(dataclasses.replace(robot, frames=(flange,)))
+    mounted = named.with_tool(T).forward_kinematics(q)
+    assert_allclose(mounted, named.forward_kinematics(q, "flange") @ T, atol=1e-14)
+
+
+NO_NUMBERS = {
+    "texts": ["1"] * 6,
+    "complex": np.ones(6) * 1j,
+    "None": [None] * 6,
+    "datetime": np.zeros(6, "datetime64[s]"),
+    "ragged": [[1.0], 2.0, 3.0, 4.0, 5.0, 6.0],
+}
+
+
+@pytest.mark.parametrize("name", NO_NUMBERS)
+def test_what_is_no_number_is_refused_by_name(name: str, rl15: Arm) -> None:
+    z, bad = np.zeros(6), NO_NUMBERS[name]
+    with refused("qd is not an array of numbers"):
+        rl15.inverse_dynamics(z, bad, z)
+    with refused("q is not an array of numbers"):
+        rl15.gravity(bad)
+    with refused("wrench is not an array of numbers"):
+        rl15.forward_dynamics(z, z, z, bad)
+
+
+def test_names_that_are_no_texts_are_refused(rl15: Arm) -> None:
+    z = np.zeros(6)
+    with refused("method is ['newton_euler']; give a name"):
+        rl15.inverse_dynamics(z, z, z, method=["newton_euler"])
+    with refused("method is ['denoc']; give a name"):
+        rl15.coriolis_matrix(z, z, method=["denoc"])
+    with refused("frame is ['tool']; give a name"):
+        rl15.jacobian(z, frame=["tool"])
+    with refused("frame is ['tool']; give a name"):
+        rl15.place(["tool"])
+    with refused("quantity is ['bias']; give a name"):
+        rl15.function(["bias"])
+    with refused("parameters is 'payload'; give a list of names"):
+        rl15.function("bias", parameters="payload")
+    with refused("parameters is [['payload']]; give a list of names"):
+        rl15.function("bias", parameters=[["payload"]])
 
 
 def test_a_bad_row_stays_alone(rl15: Arm) -> None:

@@ -17,14 +17,13 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from erfd.dynamics import quantities
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.singular import singular_joint, singular_message
 from erfd.dynamics.tree import Place, Tree
 from erfd.errors import RobotError
 from erfd.robot.placement import Placement
 from erfd.robot.read import read
-from erfd.robot.records import Payload
+from erfd.robot.records import Frame, Payload
 from erfd.robot.robot import Robot
 from erfd.rows import Argument, Array, complaint
 from erfd.trace.function import Function
@@ -83,9 +82,16 @@ class Arm:
         return Arm(self.robot.with_payload(payload))
 
     def with_tool(self, T: ArrayLike) -> Arm:
-        """A new arm whose tool point sits at T (4 x 4) in the frame that the tool sat in."""
-        placement = _rigid(T)
-        return Arm(self.robot.with_tool(replace(self.robot.tool, placement=placement)))
+        """A new arm whose tool point sits at T (4 x 4) from the flange.
+
+        The flange is the frame named "flange"; where there is none, the reference frame of the
+        tool's body: the Denavit-Hartenberg frame dh_k of body k, or else the body's own frame.
+        """
+        flange = flange_of(self.robot)
+        placement = flange.placement.then(_rigid(T))
+        return Arm(
+            self.robot.with_tool(replace(self.robot.tool, body=flange.body, placement=placement))
+        )
 
     # --- the equations of motion ---------------------------------------------------------------
 
@@ -199,10 +205,14 @@ class Arm:
 
         `wrench` adds the load on the tool as an input, `parameters` add inertial parameters.
         """
-        asked = quantity, method, wrench, tuple(parameters), frame
-        if asked not in self._functions:
-            self._functions[asked] = self._made(*asked)
-        return self._functions[asked]
+        try:
+            asked = quantity, method, bool(wrench), tuple(parameters), frame
+            return self._functions[asked]
+        except (KeyError, TypeError):
+            _refuse_no_names(quantity=quantity, method=method, frame=frame)
+            asked = quantity, method, bool(wrench), _names(parameters), frame
+        made = self._functions[asked] = self._made(*asked)
+        return made
 
     def _made(
         self, quantity: str, method: str, wrench: bool, parameters: tuple[str, ...], frame: str
@@ -262,6 +272,7 @@ class Arm:
 
     def place(self, frame: str) -> Place:
         """Where a named frame sits: "tool", any body's name, any named frame."""
+        _refuse_no_names(frame=frame)
         return place_of(self.robot, self.tree, frame)
 
     def _explained(
@@ -313,6 +324,29 @@ def _tensor(inertia: Any) -> Array:
         moments = f"principal moments {a:.4g}, {b:.4g}, {c:.4g} kg m^2"
         raise RobotError(f"no payload has {moments}", "none is negative or above the others' sum")
     return 0.5 * (tensor + tensor.T)
+
+
+def flange_of(robot: Robot) -> Frame:
+    """Where tools are mounted, see `Arm.with_tool`."""
+    named = {frame.name: frame for frame in robot.frames}
+    if "flange" in named:
+        return named["flange"]
+    body = robot.tool.body
+    carried = [joint.child for joint in robot.joints]
+    row = named.get(f"dh_{carried.index(body) + 1}") if body in carried else None
+    return row if row is not None and row.body == body else Frame(name="flange", body=body)
+
+
+def _names(parameters: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(parameters, (list, tuple)) and all(isinstance(x, str) for x in parameters):
+        return tuple(parameters)
+    raise RobotError(f"parameters is {parameters!r}", "give a list of names")
+
+
+def _refuse_no_names(**given: object) -> None:
+    for what, value in given.items():
+        if not isinstance(value, str):
+            raise RobotError(f"{what} is {value!r}", "give a name, a text")
 
 
 def _numbers(what: str, value: Any) -> Array:

@@ -36,15 +36,20 @@ def complaint(arguments: Sequence[Argument], out: object = None) -> RobotError |
         texts = [f"{a.name} {s}" for s, a in zip(shapes, arguments, strict=True)]
         return RobotError(f"the leading shapes do not broadcast: {', '.join(texts)}")
     if out is not None:
-        return RobotError(f"out of shape {np.asarray(out).shape} cannot take the result")
+        place = np.asarray(out)
+        return RobotError(f"out of shape {place.shape}, {place.dtype}, cannot take the result")
     return None
 
 
 def _wrong(argument: Argument) -> RobotError | None:
     try:
-        shape = np.asarray(argument.value, dtype=np.float64).shape
+        array = np.asarray(argument.value)
     except (TypeError, ValueError) as error:
         return RobotError(f"{argument.name} is not an array of numbers ({error})")
+    if not np.can_cast(array.dtype, np.float64, "safe"):
+        what = f"{argument.name} is not an array of numbers (it is of type {array.dtype})"
+        return RobotError(what, "give floats")
+    shape = array.shape
     k = len(argument.core)
     if shape[len(shape) - k :] == argument.core and len(shape) >= k:
         return None

@@ -142,6 +142,16 @@ BAD = {
     "too few joints": (["pose", "rl15", "--q", "1,2"], "--q has 2 values; give 6, one for each of"),
     "not a number": (["pose", "two_link", "--q", "1,x"], "'x' is not a number; write it like"),
     "wrong unit": (["pose", "two_link", "--q", "1,2mm"], "'2mm' has the unit 'mm'; use rad, deg"),
+    "blanks": (["pose", "two_link", "--q", "1 2"], "1 value; separate them by commas: 1,2"),
+    "blanks in xyz": (["pose", "two_link", "--xyz", "1 2 3"], "separate numbers by commas: 1,2,3"),
+    "milli or mega": (["pose", "trttr1", "--q", "1Mm,0,0,0,0"], "'1Mm' has the unit 'Mm'"),
+    "torques too large": (["torque", "two_link", "--to", "1e200,1e200"], "beyond all numbers at t"),
+    "the same as JSON": (["torque", "two_link", "--to", "1e200,1e200", "--json"], "beyond all"),
+    "too far": (["pose", "trttr1", "--q", "1e306,0,0,0,0"], "the pose is beyond all numbers"),
+    "one file twice": (
+        ["torque", "one_link", "--out", "a.svg", "--plot", "./a.svg"],
+        "--plot would overwrite --out; name another file",
+    ),
     "too large": (["pose", "two_link", "--q", "1,1e999"], "'1e999' is too large"),
     "payload": (["torque", "rl15", "--payload", "15kg,0"], "'15kg,0' has 2 parts; write it as"),
     "wrench": (["torque", "rl15", "--wrench", "1,2"], "--wrench has 2 values; give fx,fy,fz"),
@@ -169,13 +179,17 @@ def test_bad_input_gives_one_line_and_exit_3(name: str, capsys: Captured) -> Non
 TABLES = {
     "": "is empty; give a header line: t and",
     "0,0\n1,1\n": "1: there is no header; write t and the joint names first",
-    "t,joint_1\n0,0\n": "the time does not increase; give at least two rows",
+    "t,joint_1\n0,0\n": "there are fewer than two samples; give at least two rows",
     "t,joint_1\n0,0\n0,1\n": "3: the time does not increase",
     "t,joint_2\n0,0\n1,1\n": "there is no column 'joint_1'; the header names t, joint_2;",
     "t,joint_1\n0,0\n1\n": "3: 1 values where the header names 2",
     "t,joint_1\n0,0\n1,a\n": "3: 'a' in column 'joint_1' is not a number",
     "t,joint_1\n0,0\n1,nan\n": "3: column 'joint_1' holds nan",
     "t,t,joint_1\n0,0,0\n": "1: column 't' stands twice",
+    "\nt,joint_1\n\n0,0\n\n1,a\n": "6: 'a' in column 'joint_1' is not a number",
+    "t,joint_1\n0,0\n\n1\n": "4: 1 values where the header names 2",
+    "t,joint_1\n0,0\n\n0,1\n": "4: the time does not increase",
+    "t;joint_1\n0;0\n1;1\n": "in s and the joint names, separate them by commas",
 }
 
 
@@ -245,7 +259,17 @@ def test_no_colour_on_a_pipe() -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("90deg", math.pi / 2), ("120mm", 0.12), ("-1.5e1", -15.0), (" 2 kg ", 2.0), (".5", 0.5)],
+    [
+        ("90°", math.pi / 2),
+        ("90 DEG", math.pi / 2),
+        ("90Deg", math.pi / 2),
+        ("5MM", 0.005),
+        ("90deg", math.pi / 2),
+        ("120mm", 0.12),
+        ("-1.5e1", -15.0),
+        (" 2 kg ", 2.0),
+        (".5", 0.5),
+    ],
 )
 def test_numbers_with_units(text: str, value: float) -> None:
     assert number(text) == pytest.approx(value, rel=1e-15)

@@ -89,12 +89,9 @@ def test_exact_fractions_are_written_as_floats() -> None:
 
 
 def test_what_is_no_float_is_refused() -> None:
-    robot = load("two_link").map(lambda x: Fraction(x) / 3)
+    third = Payload(mass=Fraction(1, 3))
     with pytest.raises(RobotError, match="is not a finite float"):
-        to_toml(robot)
-    huge = dataclasses.replace(load("two_link"), payload=Payload(mass=float("inf")))
-    with pytest.raises(RobotError, match="number inf is not a finite float"):
-        to_toml(huge)
+        to_toml(dataclasses.replace(load("two_link"), payload=third))
 
 
 def test_what_the_format_cannot_hold_is_refused() -> None:
@@ -117,9 +114,8 @@ def test_what_would_be_lost_is_refused() -> None:
 
 
 def test_ratios_must_fit_the_joints() -> None:
-    robot = dataclasses.replace(load("two_link"), drives=load("rl15").drives)
-    with pytest.raises(RobotError, match="motor 'motor_1' has 6 ratios for 2 coordinates"):
-        to_toml(robot)
+    with pytest.raises(RobotError, match="motor 'motor_1' has 6 ratios; give a tuple of 2"):
+        dataclasses.replace(load("two_link"), drives=load("rl15").drives)
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -128,7 +124,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert read_toml(path) == robot
     before = path.read_bytes()
     with pytest.raises(RobotError):
-        write(dataclasses.replace(robot, payload=Payload(mass=float("nan"))), path)
+        write(dataclasses.replace(robot, payload=Payload(mass=Fraction(1, 3))), path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
 

@@ -177,7 +177,7 @@ def test_what_urdf_cannot_say_stands_in_a_comment() -> None:
         two_joints(limits=joint),
         gravity=(0.0, 1.5, 0.0),
         base=PLACE,
-        drives=Drives(motors=(Motor(name="motor---1"),)),
+        drives=Drives(motors=(Motor(name="motor---1", ratios=(1.0, 0.0)),)),
     )
     text = robot.to_urdf()
     comment = text[text.index("<!--") : text.index("-->")]
@@ -233,12 +233,12 @@ def test_fractions_are_written_as_floats() -> None:
 def test_a_name_that_is_taken_is_not_taken_again() -> None:
     """Links called like what the writer adds: tool, payload and their joints."""
     robot = two_joints()
-    names = {"a": "tool", "b": "payload"}
+    names = {"a": "erfd_tool", "b": "payload"}
     bodies = tuple(dataclasses.replace(b, name=names[b.name]) for b in robot.bodies)
     joints = (
-        dataclasses.replace(robot.joints[0], child="tool", name="payload_fixed"),
+        dataclasses.replace(robot.joints[0], child="erfd_tool", name="payload_fixed"),
         dataclasses.replace(
-            robot.joints[1], parent="tool", child="payload", name="erfd_tool_fixed"
+            robot.joints[1], parent="erfd_tool", child="payload", name="erfd_tool_fixed"
         ),
     )
     robot = dataclasses.replace(
@@ -249,10 +249,10 @@ def test_a_name_that_is_taken_is_not_taken_again() -> None:
         payload=Payload(mass=1.0),
     )
     read = parse_urdf(robot.to_urdf())
-    assert [b.name for b in read.bodies] == ["tool", "payload", "payload_", "erfd_tool"]
-    assert read.tool.body == "erfd_tool"
-    moved = read.with_tool(Frame(name="tool", body="tool", placement=PLACE))
-    assert parse_urdf(moved.to_urdf()).tool.body == "erfd_tool_"
+    assert [b.name for b in read.bodies] == ["erfd_tool", "payload", "payload_", "erfd_tool_"]
+    assert read.tool.body == "erfd_tool_"
+    moved = read.with_tool(Frame(name="tool", body="erfd_tool", placement=PLACE))
+    assert parse_urdf(moved.to_urdf()).tool.body == "erfd_tool__"
 
 
 def test_a_robot_without_joints_is_written() -> None:

@@ -12,6 +12,7 @@ from erfd.agreement import Agreement, Matrix, agreement
 from erfd.arm import Arm, load
 from erfd.cli.output import say, say_json
 from erfd.dynamics.singular import singular_message
+from erfd.laws import Law
 from erfd.robot.check import Finding, findings
 from erfd.tables import render, table
 
@@ -19,6 +20,7 @@ from erfd.tables import render, table
 def check(
     robot: Annotated[str, typer.Argument(help="a library name or a .toml or .urdf file")],
     states: Annotated[int, typer.Option(min=1, max=1000, help="how many random states")] = 10,
+    notes: Annotated[bool, typer.Option("--notes", help="show what is merely unknown too")] = False,
     json: Annotated[bool, typer.Option("--json", help="machine-readable")] = False,
 ) -> None:
     """Check a robot's numbers and every algorithm on it. Exit 1 if a fault is found.
@@ -26,7 +28,7 @@ def check(
     Example: erfd check rl15
     """
     arm = load(robot)
-    found = [f for f in findings(arm.robot) if f.level != "note"]
+    found = findings(arm.robot)
     result = agreement(arm.tree, [j.kind == "prismatic" for j in arm.robot.independent], states)
     if result.singular is not None:
         found.append(_singular(arm, result.singular))
@@ -34,7 +36,7 @@ def check(
     if json:
         say_json(_plain(arm, found, result, passed))
     else:
-        say(_text(arm, found, result, passed))
+        say(_text(arm, found, result, passed, notes))
     raise typer.Exit(0 if passed else 1)
 
 
@@ -44,18 +46,35 @@ def _singular(arm: Arm, at: int) -> Finding:
     return Finding("fault", "mass matrix", f"{what}; {remedy}")
 
 
-def _text(arm: Arm, found: Sequence[Finding], result: Agreement, passed: bool) -> str:
+def _text(arm: Arm, found: Sequence[Finding], result: Agreement, passed: bool, notes: bool) -> str:
     tables = [_matrix(x) for x in result.matrices]
-    laws = [[x.name, f"{x.worst:.1e}", f"{x.tolerance:.0e}", _word(x.passed)] for x in result.laws]
     parts: list[Any] = [
         f"{arm.name}: {result.states} random states, worst relative differences (no unit)",
+        f"columns: {', '.join(f'{short} = {name}' for name, short in SHORT.items())}",
         *tables,
-        table("Laws", ["law", "worst", "allowed", ""], laws),
-        *[f"{f.level}: {f.where}: {f.what}" for f in found],
+        table("Laws", ["law", "worst", "allowed", ""], map(_law, result.laws)),
+        f"the tool sits on {arm.robot.tool.body}",
+        *[f"warning: {x}" for x in arm.robot.warnings],
+        *_found(found, notes),
         f"condition of H (unit diagonal): {result.condition:.3g}",
         f"{arm.name}: {'all is well' if passed else 'FAULTS FOUND'}",
     ]
     return render(*parts)
+
+
+def _found(found: Sequence[Finding], notes: bool) -> list[str]:
+    """Faults and doubts; what is merely unknown is counted, or shown on request."""
+    lines = [f"{f.level}: {f.where}: {f.what}" for f in found if notes or f.level != "note"]
+    hidden = sum(f.level == "note" for f in found)
+    if hidden and not notes:
+        lines.append(f"{hidden} notes on what is unknown or idealised: --notes shows them")
+    return lines
+
+
+def _law(x: Law) -> list[str]:
+    if x.name == DEFINITE:
+        return [f"{x.name}: smallest eigenvalue", f"{-x.worst:.1e}", "> 0", _word(x.passed)]
+    return [x.name, f"{x.worst:.1e}", f"{x.tolerance:.0e}", _word(x.passed)]
 
 
 def _matrix(x: Matrix) -> Any:
@@ -69,6 +88,7 @@ def _matrix(x: Matrix) -> Any:
     return table(f"{title}: {_word(x.passed)}", ["", *short], rows)
 
 
+DEFINITE = "H is positive definite"
 SHORT = {
     "newton_euler": "n_e",
     "walker_orin_1": "w_o_1",
@@ -91,6 +111,8 @@ def _plain(arm: Arm, found: Sequence[Finding], result: Agreement, passed: bool) 
         "states": result.states,
         "condition": result.condition if math.isfinite(result.condition) else None,
         "singular_joint": None if result.singular is None else arm.joint_names[result.singular],
+        "tool_on": arm.robot.tool.body,
+        "warnings": arm.robot.warnings,
         "findings": [f._asdict() for f in found],
         "agreement": [
             {

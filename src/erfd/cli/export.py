@@ -9,8 +9,9 @@ import typer
 
 from erfd.arm import load
 from erfd.cli.options import loaded
-from erfd.cli.output import say, say_json, write_text
+from erfd.cli.output import say, say_json
 from erfd.errors import ErfdError
+from erfd.robot.text_file import write_text
 from erfd.trace.c99_header import test_line
 from erfd.trace.c99_library import MADE_BY
 from erfd.trace.c99_library import export as exported

@@ -18,7 +18,7 @@ from erfd.cli.check import check
 from erfd.cli.count import count
 from erfd.cli.demo import demo
 from erfd.cli.export import export
-from erfd.cli.output import NobodyReadsError, say
+from erfd.cli.output import NobodyReadsError, harmless, say
 from erfd.cli.pose import pose
 from erfd.cli.robots import robots
 from erfd.cli.show import show
@@ -29,8 +29,9 @@ YES, NO, BAD_INPUT, INTERNAL, INTERRUPTED, CLOSED_PIPE = 0, 1, 3, 4, 130, 141
 
 app = typer.Typer(
     name="erfd",
-    help="Which motion can this robot really achieve, and why not? Lengths in m, angles in rad, "
-    "unless a unit is given: 90deg, 120mm.",
+    help="The dynamics of a robot by every published method, checked against each other. "
+    "Lengths in m, angles in rad, unless a unit is given: 90deg, 120mm. "
+    "ROBOT is a library name (erfd robots) or a .toml or .urdf file.",
     invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -58,11 +59,11 @@ def run(arguments: list[str]) -> int:
         result = command.main(arguments or ["--help"], prog_name="erfd", standalone_mode=False)
         return result if isinstance(result, int) else YES
     except ErfdError as error:
-        print(f"erfd: {error}", file=sys.stderr)
+        _complain(str(error))
     except TyperException as error:
-        print(f"erfd: {error.format_message()}", file=sys.stderr)
+        _complain(error.format_message())
     except (KeyboardInterrupt, typer.Abort):
-        print("erfd: interrupted", file=sys.stderr)
+        _complain("interrupted")
         return INTERRUPTED
     except NobodyReadsError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -76,12 +77,15 @@ def _internal(error: Exception) -> int:
     """A fault of ours: say so in a line; the traceback only on request."""
     if os.environ.get("ERFD_TRACEBACK"):
         raise error
-    print(
-        f"erfd: internal error ({type(error).__name__}: {error}); please report it with the output "
-        "of the same command run with ERFD_TRACEBACK=1",
-        file=sys.stderr,
+    _complain(
+        f"internal error ({type(error).__name__}: {error}); please report it with the output "
+        "of the same command run with ERFD_TRACEBACK=1"
     )
     return INTERNAL
+
+
+def _complain(text: str) -> None:
+    print(f"erfd: {harmless(text)}", file=sys.stderr)
 
 
 def entry() -> None:

@@ -19,9 +19,11 @@ def joint_values(arm: Arm, text: str, what: str, angle: float, length: float) ->
         return np.array([length if slides else angle for slides in sliding])
     parts = text.split(",")
     if len(parts) != arm.n:
+        blanks = len(parts) == 1 and len(text.split()) == arm.n
+        each = f"give {arm.n}, one for each of {', '.join(arm.joint_names)}"
         raise ErfdError(
-            f"{what} has {len(parts)} values",
-            f"give {arm.n}, one for each of {', '.join(arm.joint_names)}",
+            f"{what} has {len(parts)} value{'s' if len(parts) > 1 else ''}",
+            f"separate them by commas: {','.join(text.split())}" if blanks else each,
         )
     return np.array(
         [

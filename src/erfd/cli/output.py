@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import os
+import re
 import sys
-import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from erfd.errors import ErfdError
 
 PLAIN = str.maketrans({"─": "-", "│": "|", "°": " deg"})
+UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 class NobodyReadsError(Exception):
@@ -22,12 +24,17 @@ class NobodyReadsError(Exception):
 
 def say(text: str) -> None:
     try:
-        sys.stdout.write(showable(text.rstrip()) + "\n")
+        sys.stdout.write(showable(harmless(text.rstrip())) + "\n")
         sys.stdout.flush()
     except BrokenPipeError:
         raise NobodyReadsError from None
     except OSError as error:
         raise ErfdError(f"cannot write the output: {error.strerror}") from None
+
+
+def harmless(text: str) -> str:
+    """Control characters and turns of the writing direction, which a terminal obeys, as escapes."""
+    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def showable(text: str) -> str:
@@ -41,7 +48,11 @@ def showable(text: str) -> str:
 
 
 def say_json(value: Any) -> None:
-    say(json.dumps(value, indent=2, default=_plain, allow_nan=False))
+    try:
+        text = json.dumps(value, indent=2, default=_plain, allow_nan=False)
+    except ValueError:
+        raise ErfdError("the result holds NaN or infinity", "give smaller numbers") from None
+    say(text)
 
 
 def _plain(value: Any) -> Any:
@@ -61,24 +72,22 @@ def check_target(path: Path | None, suffixes: Sequence[str] = ()) -> None:
         raise ErfdError(f"there is no folder '{path.parent}'", "make it first", file=str(path))
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write to a temporary name beside the target, then rename: all of it or nothing."""
-    name = ""
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except OSError as error:
-        if name:
-            Path(name).unlink(missing_ok=True)
-        raise ErfdError(f"cannot be written: {error.strerror}", file=str(path)) from None
+def refuse_overwriting(targets: Mapping[str, Path | None], inputs: Mapping[str, str]) -> None:
+    """Refuse to write over what was read, or one result over another."""
+    taken = {os.path.realpath(path): what for what, path in inputs.items()}
+    for what, path in targets.items():
+        if path is None:
+            continue
+        place = os.path.realpath(path)
+        if place in taken:
+            error = f"{what} would overwrite {taken[place]}"
+            raise ErfdError(error, "name another file", file=str(path))
+        taken[place] = what
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Sequence[float]]) -> str:
     text = io.StringIO()
-    text.write(",".join(header) + "\n")
+    csv.writer(text, lineterminator="\n").writerow(header)
     for row in rows:
         text.write(",".join(repr(float(x)) for x in row) + "\n")
     return text.getvalue()

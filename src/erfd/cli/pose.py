@@ -16,8 +16,11 @@ from erfd.cli.units import numbers
 from erfd.errors import ErfdError
 from erfd.motion.numeric_inverse import Found, Goal, search, size
 from erfd.robot.placement import from_rpy
+from erfd.robot.rpy import to_rpy
 from erfd.rows import Array
 from erfd.tables import render, table
+
+MOST = 1e300  # m: a number beyond cannot be shown in mm
 
 
 def pose(
@@ -40,6 +43,8 @@ def pose(
         if rpy:
             raise ErfdError("--rpy needs --xyz", "give the wanted position too")
         T = arm.forward_kinematics(near, frame)
+        if not (np.abs(T) < MOST).all():
+            raise ErfdError("the pose is beyond all numbers", "give smaller values of --q")
         warnings = beyond(arm, position=near)
         say_json(_plain(frame, T)) if json else say(_text(arm, frame, T, warnings))
         return
@@ -50,11 +55,9 @@ def pose(
 
 
 def angles(R: Array) -> list[float]:
-    """Roll, pitch, yaw of a rotation; roll is 0 where only the sum is defined."""
-    pitch = math.atan2(-R[2, 0], math.hypot(R[0, 0], R[1, 0]))
-    if math.hypot(R[0, 0], R[1, 0]) < 1e-12:
-        return [0.0, pitch, math.atan2(-R[0, 1], R[1, 1])]
-    return [math.atan2(R[2, 1], R[2, 2]), pitch, math.atan2(R[1, 0], R[0, 0])]
+    """Roll, pitch, yaw of a rotation; they give it back, near gimbal lock too."""
+    a, b, c = (tuple(row) for row in R.tolist())
+    return list(to_rpy((a, b, c)))
 
 
 def _goal(arm: Arm, frame: str, xyz: str, rpy: str) -> Goal:
@@ -82,8 +85,8 @@ def _ranges(arm: Arm) -> tuple[list[float], list[float]]:
     for joint in arm.robot.independent:
         reach = 1.0 if joint.kind == "prismatic" else math.pi
         lower, upper = joint.limits.lower.value, joint.limits.upper.value
-        low.append(-reach if lower is None else lower)
-        high.append(reach if upper is None else upper)
+        low.append(lower if lower is not None else -reach if upper is None else upper - 2.0 * reach)
+        high.append(upper if upper is not None else low[-1] + 2.0 * reach)
     return low, high
 
 
@@ -101,22 +104,17 @@ def _within(arm: Arm, q: Array) -> str:
 
 
 def _text(arm: Arm, frame: str, T: Array, warnings: list[str]) -> str:
-    x, y, z = (_clean(1000.0 * v) for v in T[:3, 3])
-    r, p, w = (_clean(math.degrees(a)) for a in angles(T[:3, :3]))
+    x, y, z = (1000.0 * v for v in T[:3, 3])
+    r, p, w = (math.degrees(a) for a in angles(T[:3, :3]))
     where = f"tool (on {arm.robot.tool.body})" if frame == "tool" else frame
     return render(
         f"{arm.name}: {where} in the base",
-        f"position  x {x:.4f} mm, y {y:.4f} mm, z {z:.4f} mm",
-        f"attitude  roll {r:.5f} deg, pitch {p:.5f} deg, yaw {w:.5f} deg (Rz Ry Rx)",
+        f"position  x {x:z.4f} mm, y {y:z.4f} mm, z {z:z.4f} mm",
+        f"attitude  roll {r:z.5f} deg, pitch {p:z.5f} deg, yaw {w:z.5f} deg (Rz Ry Rx)",
         "T (4 x 4, lengths in m)",
-        *[" ".join(f"{_clean(v):12.6f}" for v in row) for row in T],
+        *[" ".join(f"{v:z12.6f}" for v in row) for row in T],
         *[f"warning: {line}" for line in warnings],
     )
-
-
-def _clean(x: float) -> float:
-    """Without the minus of a zero and without rounding noise."""
-    return 0.0 if abs(x) < 5e-10 else x
 
 
 def _joint_units(arm: Arm) -> list[tuple[str, float]]:
@@ -131,7 +129,7 @@ def _found_text(arm: Arm, goal: Goal, found: Found, starts: int) -> str:
     rows = []
     for k, q in enumerate(found.solutions):
         off = size(goal.error(q))
-        values = [f"{_clean(x * f):.4f}" for x, (_, f) in zip(q, units, strict=True)]
+        values = [f"{x * f:z.4f}" for x, (_, f) in zip(q, units, strict=True)]
         away = [f"{1000.0 * off[0]:.0e}", f"{math.degrees(off[1]):.0e}"]
         rows.append([str(k + 1), *values, _within(arm, q), *away])
     names = [f"{n} {u}" for n, (u, _) in zip(arm.joint_names, units, strict=True)]
@@ -143,7 +141,7 @@ def _found_text(arm: Arm, goal: Goal, found: Found, starts: int) -> str:
 
 def _missed(arm: Arm, goal: Goal, found: Found, starts: int) -> str:
     at = ", ".join(
-        f"{x * f:.3f} {u}" for x, (u, f) in zip(found.nearest, _joint_units(arm), strict=True)
+        f"{x * f:z.3f} {u}" for x, (u, f) in zip(found.nearest, _joint_units(arm), strict=True)
     )
     off, turned = found.miss
     lines = [

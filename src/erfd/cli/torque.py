@@ -12,15 +12,17 @@ import typer
 from erfd.arm import Arm, load
 from erfd.cli.limits import beyond
 from erfd.cli.options import joint_values, loaded, wrench_values
-from erfd.cli.output import check_target, csv_text, say, say_json, write_text
+from erfd.cli.output import check_target, csv_text, refuse_overwriting, say, say_json
 from erfd.cli.units import number
 from erfd.errors import ErfdError
 from erfd.motion.cycloid import Samples, cycloid
 from erfd.motion.table_file import Read, read_samples
 from erfd.plots import KINDS, Panel, draw
+from erfd.robot.text_file import write_text
 from erfd.rows import Array
 from erfd.tables import render, table
 
+CYCLOID = "cycloid"
 MOST_SAMPLES = 200_000
 TIMES = ("s", "ms")
 
@@ -49,7 +51,7 @@ def torque(
     robot: Annotated[str, typer.Argument(help="a library name or a .toml or .urdf file")],
     trajectory: Annotated[
         str, typer.Option(help="cycloid, or a CSV file: t and the joints")
-    ] = "cycloid",
+    ] = CYCLOID,
     start: Annotated[str, typer.Option("--from", help="cycloid: joint values, say 0,90deg")] = "",
     end: Annotated[str, typer.Option("--to", help="cycloid: joint values at the end")] = "",
     duration: Annotated[str, typer.Option("--time", help="cycloid: how long")] = "10s",
@@ -68,14 +70,17 @@ def torque(
     """
     check_target(out)
     check_target(plot, KINDS)
+    inputs = {} if trajectory == CYCLOID else {"the trajectory": trajectory}
+    refuse_overwriting({"--out": out, "--plot": plot}, {**inputs, "the robot's file": robot})
     arm = loaded(load(robot), payload)
     result = _run(arm, _motion(arm, trajectory, start, end, duration, dt), wrench)
+    table_of_all = "" if out is None else _csv(arm, result)
     if json:
         say_json([peak._asdict() for peak in _summary(arm, result)])
     else:
         say(_text(arm, result))
     if out is not None:
-        write_text(out, _csv(arm, result))
+        write_text(out, table_of_all)
     if plot is not None:
         write_text(plot, _drawing(plot, arm, result))
     for path in (out, plot):
@@ -84,7 +89,7 @@ def torque(
 
 
 def _motion(arm: Arm, trajectory: str, start: str, end: str, duration: str, dt: str) -> Read:
-    if trajectory != "cycloid":
+    if trajectory != CYCLOID:
         if start or end:
             raise ErfdError("--from and --to are for the cycloid", "leave them out with a file")
         return read_samples(Path(trajectory), arm.joint_names)
@@ -101,8 +106,12 @@ def _motion(arm: Arm, trajectory: str, start: str, end: str, duration: str, dt: 
 
 def _run(arm: Arm, given: Read, wrench: str) -> Result:
     x, load_on_tool = given.motion, wrench_values(wrench)
-    tau = arm.inverse_dynamics(x.q, x.qd, x.qdd, load_on_tool)
-    return Result(x, _assumptions(arm, given, load_on_tool), tau, arm.gravity(x.q))
+    tau, gravity = arm.inverse_dynamics(x.q, x.qd, x.qdd, load_on_tool), arm.gravity(x.q)
+    finite = np.isfinite(np.column_stack([*x, tau, gravity])).all(axis=1)
+    if not finite.all():
+        at = f"the motion or its torques are beyond all numbers at t = {x.t[finite.argmin()]:g} s"
+        raise ErfdError(at, "give a smaller or slower motion")
+    return Result(x, _assumptions(arm, given, load_on_tool), tau, gravity)
 
 
 def _assumptions(arm: Arm, given: Read, wrench: list[float] | None) -> list[str]:
@@ -126,21 +135,27 @@ def _units(arm: Arm) -> list[str]:
 
 def _summary(arm: Arm, r: Result) -> list[Peak]:
     at = np.abs(r.torque).argmax(axis=0)
-    weight = np.gradient(r.motion.t)  # each sample stands for half the time to its neighbours
-    mean = (weight[:, None] * r.torque**2).sum(axis=0) / weight.sum()
     return [
         Peak(
             joint=name,
             unit=unit,
             peak=float(r.torque[at[k], k]),
             peak_time_s=float(r.motion.t[at[k]]),
-            rms=math.sqrt(mean[k]),
+            rms=_rms(r.motion.t, r.torque[:, k]),
             first=float(r.torque[0, k]),
             last=float(r.torque[-1, k]),
             gravity=float(np.abs(r.gravity[:, k]).max()),
         )
         for k, (name, unit) in enumerate(zip(arm.joint_names, _units(arm), strict=True))
     ]
+
+
+def _rms(t: Array, values: Array) -> float:
+    """By the trapezoid rule; relative to the peak, so that no square is beyond all numbers."""
+    peak = float(np.abs(values).max())
+    if peak == 0.0:
+        return 0.0
+    return peak * math.sqrt(float(np.trapezoid((values / peak) ** 2, t)) / float(t[-1] - t[0]))
 
 
 def _text(arm: Arm, r: Result) -> str:
@@ -169,6 +184,9 @@ def _csv(arm: Arm, r: Result) -> str:
         ".torque": r.torque,
     }
     header = ["t", *(f"{name}{kind}" for kind in kinds for name in arm.joint_names)]
+    twice = [name for k, name in enumerate(header) if name in header[:k]]
+    if twice:
+        raise ErfdError(f"two columns of --out would be called '{twice[0]}'", "rename the joint")
     return csv_text(header, np.column_stack([r.motion.t, *kinds.values()]))
 
 

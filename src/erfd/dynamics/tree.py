@@ -13,10 +13,12 @@ the moving bodies in chain order, letters as in the papers:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from erfd.algebra import Matrix, Scalar, Vector
+from erfd.robot.frozen import Frozen
 from erfd.robot.placement import Placement
 
 
@@ -50,8 +52,11 @@ class Tree:
     Io: tuple[Matrix, ...]
     gravity: Vector
     tool: Place
-    places: dict[str, Place]
+    places: Mapping[str, Place]
     follows: tuple[Follow, ...] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "places", Frozen(self.places))
 
     @property
     def n(self) -> int:

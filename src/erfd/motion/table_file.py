@@ -7,6 +7,7 @@ through what is there (no bending at the ends), and the caller is told so.
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -14,12 +15,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from erfd.errors import TrajectoryError
+from erfd.errors import RobotError, TrajectoryError
 from erfd.motion.cycloid import Samples
+from erfd.robot.text_file import decode, read_bytes
 
 LARGEST = 256 * 2**20
 SPEED, ACCELERATION = ".speed", ".acceleration"
 Array = NDArray[np.float64]
+
+
+class Columns(NamedTuple):
+    """The texts below each name of the header, and the line of the file that each row ends on."""
+
+    texts: dict[str, list[str]]
+    lines: list[int]
 
 
 class Read(NamedTuple):
@@ -31,13 +40,12 @@ class Read(NamedTuple):
 
 
 def read_samples(path: Path, names: Sequence[str]) -> Read:
-    columns = _columns(path)
+    columns = _columns(path, names)
     t = _time(path, columns)
     q = _group(path, columns, names, "")
     qd = _group(path, columns, names, SPEED)
     qdd = _group(path, columns, names, ACCELERATION)
-    used = {f"{name}{kind}" for name in names for kind in ("", SPEED, ACCELERATION)} | {"t"}
-    unused = [name for name in columns if name not in used]
+    unused = [name for name in columns.texts if name not in _known(names)]
     if q is None:
         raise TrajectoryError("there are no positions", file=str(path), line=1)
     if qd is not None and qdd is not None:
@@ -53,42 +61,62 @@ def read_samples(path: Path, names: Sequence[str]) -> Read:
     return Read(motion, f"speeds and accelerations {how}", unused)
 
 
-def _columns(path: Path) -> dict[str, list[str]]:
-    rows = _rows(path)
+def _known(names: Sequence[str]) -> set[str]:
+    return {f"{name}{kind}" for name in names for kind in ("", SPEED, ACCELERATION)} | {"t"}
+
+
+def _columns(path: Path, names: Sequence[str]) -> Columns:
+    rows, lines = _rows(path)
     if not rows:
         raise TrajectoryError(
             "is empty", "give a header line: t and the joint names", file=str(path)
         )
-    header = [name.strip() for name in rows[0]]
-    for k, row in enumerate(rows):
+    known = _known(names)
+    header = [name if name in known else name.strip() for name in rows[0]]
+    for row, line in zip(rows, lines, strict=True):
         if len(row) != len(header):
             raise TrajectoryError(
                 f"{len(row)} values where the header names {len(header)}",
                 file=str(path),
-                line=k + 1,
+                line=line,
             )
     if all(_is_number(name) for name in header):
         raise TrajectoryError(
-            "there is no header", "write t and the joint names first", file=str(path), line=1
+            "there is no header", "write t and the joint names first", file=str(path), line=lines[0]
         )
     twice = {name for name in header if header.count(name) > 1}
     if twice:
-        raise TrajectoryError(f"column '{min(twice)}' stands twice", file=str(path), line=1)
-    return {name: [row[k] for row in rows[1:]] for k, name in enumerate(header)}
+        raise TrajectoryError(f"column '{min(twice)}' stands twice", file=str(path), line=lines[0])
+    return Columns({name: [row[k] for row in rows[1:]] for k, name in enumerate(header)}, lines[1:])
 
 
-def _rows(path: Path) -> list[list[str]]:
-    if not path.exists():
-        raise TrajectoryError("there is no such file", "or say cycloid", file=str(path))
+def _rows(path: Path) -> tuple[list[list[str]], list[int]]:
+    """The rows that are not blank, and the line that each ends on."""
+    rows, lines = [], []
+    reader = csv.reader(io.StringIO(_text(path), newline=""))
     try:
-        if path.stat().st_size > LARGEST:
-            raise TrajectoryError(f"larger than {LARGEST >> 20} MiB", "split it", file=str(path))
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            return [row for row in csv.reader(file) if row]
-    except OSError as error:
-        raise TrajectoryError(f"cannot be read: {error.strerror}", file=str(path)) from None
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise TrajectoryError(f"is no CSV text: {error}", file=str(path)) from None
+        for row in reader:
+            if len(row) > 1 or any(cell.strip() for cell in row):
+                rows.append(row)
+                lines.append(reader.line_num)
+    except csv.Error as error:
+        what = f"is no CSV text: {error}"
+        raise TrajectoryError(what, file=str(path), line=reader.line_num) from None
+    return rows, lines
+
+
+def _text(path: Path) -> str:
+    try:
+        return decode(read_bytes(path, LARGEST), str(path))
+    except RobotError as error:
+        remedy = {"check the path": "check the path, or say cycloid"}.get(
+            error.remedy, error.remedy
+        )
+        if "larger" in error.what:
+            remedy = "take fewer samples or several files"
+        raise TrajectoryError(
+            error.what, remedy, file=error.file, line=error.line, column=error.column
+        ) from None
 
 
 def _is_number(text: str) -> bool:
@@ -99,21 +127,21 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def _time(path: Path, columns: dict[str, list[str]]) -> Array:
-    t = _column(path, columns, "t")
-    if len(t) < 2 or not np.all(np.diff(t) > 0):
-        row = int(np.argmax(np.diff(t) <= 0)) + 3 if len(t) > 1 else len(t) + 1
-        remedy = "give at least two rows, t increasing"
-        raise TrajectoryError("the time does not increase", remedy, file=str(path), line=row)
+def _time(path: Path, columns: Columns) -> Array:
+    t, remedy = _column(path, columns, "t"), "give at least two rows, t increasing"
+    if len(t) < 2:
+        raise TrajectoryError("there are fewer than two samples", remedy, file=str(path))
+    steps = np.diff(t)
+    if not np.all(steps > 0):
+        line = columns.lines[int(np.argmax(steps <= 0)) + 1]
+        raise TrajectoryError("the time does not increase", remedy, file=str(path), line=line)
     return t
 
 
-def _group(
-    path: Path, columns: dict[str, list[str]], names: Sequence[str], kind: str
-) -> Array | None:
+def _group(path: Path, columns: Columns, names: Sequence[str], kind: str) -> Array | None:
     """The columns of one kind for all joints; positions are a must, others all or none."""
     wanted = [f"{name}{kind}" for name in names]
-    missing = [name for name in wanted if name not in columns]
+    missing = [name for name in wanted if name not in columns.texts]
     if kind and len(missing) == len(wanted):
         return None
     if kind and missing:
@@ -126,22 +154,22 @@ def _group(
     return np.column_stack([_column(path, columns, name) for name in wanted])
 
 
-def _column(path: Path, columns: dict[str, list[str]], name: str) -> Array:
-    if name not in columns:
-        text = "; ".join(columns)
-        hint = "separate them by commas" if ";" in text and len(columns) == 1 else "in SI"
+def _column(path: Path, columns: Columns, name: str) -> Array:
+    if name not in columns.texts:
+        header = list(columns.texts)
+        hint = "separate them by commas" if len(header) == 1 and ";" in header[0] else "in SI"
         raise TrajectoryError(
             f"there is no column '{name}'",
-            f"the header names {', '.join(columns)}; give t in s and the joint names, {hint}",
+            f"the header names {', '.join(header)}; give t in s and the joint names, {hint}",
             file=str(path),
             line=1,
         )
     values = []
-    for k, text in enumerate(columns[name]):
+    for text, line in zip(columns.texts[name], columns.lines, strict=True):
         if not _is_number(text):
             what = f"'{text}' in column '{name}' is not a number"
-            raise TrajectoryError(what, "give bare numbers in SI", file=str(path), line=k + 2)
+            raise TrajectoryError(what, "give bare numbers in SI", file=str(path), line=line)
         values.append(float(text))
         if not np.isfinite(values[-1]):
-            raise TrajectoryError(f"column '{name}' holds {text}", file=str(path), line=k + 2)
+            raise TrajectoryError(f"column '{name}' holds {text}", file=str(path), line=line)
     return np.array(values)

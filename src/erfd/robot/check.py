@@ -12,8 +12,10 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from erfd.robot.record_numbers import rounding
 from erfd.robot.records import COORDINATES, Body, Joint
 from erfd.robot.robot import Robot
+from erfd.robot.slips import slips
 
 TOLERANCE = 1e-9
 REACH, ALLOWANCE = 1.25, 0.1
@@ -26,19 +28,26 @@ class Finding(NamedTuple):
 
 
 def findings(robot: Robot) -> list[Finding]:
-    """Every finding on bodies and joints, base to tip."""
-    found: list[Finding] = []
+    """Every finding on gravity, bodies and joints, base to tip, and on the payload."""
+    found = [Finding("doubt", where, what) for where, what in slips(robot)]
     for joint, body in zip(robot.joints, robot.bodies, strict=True):
         found += _joint(joint)
         found += _mass(joint, body)
         found += _inertia(body)
         found += _plausible(robot, body)
+    if (load := robot.payload) is not None:
+        body = Body(name="payload", mass=load.mass, com=load.com, inertia=load.inertia)
+        found += [f for f in (*_weight(body), *_inertia(body)) if f.level != "note"]
     return found
 
 
 def _mass(joint: Joint, body: Body) -> Iterator[Finding]:
     if body.mass == 0 and COORDINATES[joint.kind]:
         yield Finding("note", body.name, "has no mass: what it carries must have some")
+    yield from _weight(body)
+
+
+def _weight(body: Body) -> Iterator[Finding]:
     if body.mass == 0 and any(any(row) for row in body.inertia):
         yield Finding("fault", body.name, "has inertia but no mass (0 kg)")
 
@@ -46,15 +55,12 @@ def _mass(joint: Joint, body: Body) -> Iterator[Finding]:
 def _inertia(body: Body) -> Iterator[Finding]:
     I = np.array(body.inertia, dtype=float)
     size = float(np.abs(I).max())
-    if size == 0.0:
+    slack = rounding(body.mass, body.com)
+    if size <= slack:
         if body.mass > 0:
             yield Finding("note", body.name, "has no inertia of its own: a point mass")
         return
-    skew = float(np.abs(I - I.T).max())
-    if skew > TOLERANCE * size:
-        yield Finding("fault", body.name, f"its inertia is not symmetric: off by {skew:.3g} kg m^2")
-        return
-    yield from _principal(body.name, np.linalg.eigvalsh(I), TOLERANCE * size)
+    yield from _principal(body.name, np.linalg.eigvalsh(I), max(TOLERANCE * size, slack))
 
 
 def _principal(name: str, moments: np.ndarray, tolerance: float) -> Iterator[Finding]:

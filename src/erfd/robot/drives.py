@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from erfd.algebra import Scalar
-from erfd.robot.records import Limit, Sources
+from erfd.robot.frozen import Frozen
+from erfd.robot.records import Limit, Sources, freeze_sources
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +43,10 @@ class Motor:
     torque_constant: Scalar = None
     viscous_friction: Scalar = None
     load_friction: Scalar = None
-    sources: Sources = field(default_factory=dict, compare=False)
+    sources: Sources = field(default_factory=Frozen, compare=False)
+
+    def __post_init__(self) -> None:
+        freeze_sources(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,4 +54,7 @@ class Drives:
     """The motors in order; their rows together are the matrix A of q_motor = A q."""
 
     motors: tuple[Motor, ...]
-    sources: Sources = field(default_factory=dict, compare=False)
+    sources: Sources = field(default_factory=Frozen, compare=False)
+
+    def __post_init__(self) -> None:
+        freeze_sources(self)

@@ -7,15 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from erfd.algebra import EMPTY, ZERO, Matrix, Scalar, Vector
+from erfd.errors import RobotError
+from erfd.robot.frozen import Frozen
 from erfd.robot.placement import Placement
 
 Kind = Literal["revolute", "prismatic", "fixed"]
 COORDINATES: dict[str, int] = {"revolute": 1, "prismatic": 1, "fixed": 0}
 BASE = "base"
 Sources = Mapping[str, str]
+
+
+def freeze_sources(record: Any) -> None:
+    """Where the numbers come from, by group, is as frozen as the numbers."""
+    if not isinstance(record.sources, Mapping):
+        whose = getattr(record, "name", "the drives")
+        what = f"the sources of '{whose}' are {record.sources!r}"
+        raise RobotError(what, "give a mapping of texts, group by group")
+    object.__setattr__(record, "sources", Frozen(record.sources))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +83,10 @@ class Joint:
     friction: JointFriction = JointFriction()
     mimic: Mimic | None = None
     continuous: bool = False
-    sources: Sources = field(default_factory=dict, compare=False)
+    sources: Sources = field(default_factory=Frozen, compare=False)
+
+    def __post_init__(self) -> None:
+        freeze_sources(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +97,10 @@ class Body:
     mass: Scalar = 0.0
     com: Vector = ZERO
     inertia: Matrix = EMPTY
-    sources: Sources = field(default_factory=dict, compare=False)
+    sources: Sources = field(default_factory=Frozen, compare=False)
+
+    def __post_init__(self) -> None:
+        freeze_sources(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

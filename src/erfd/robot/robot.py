@@ -7,15 +7,30 @@ one; taking a payload off again gives back the same bits, since the numbers read
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from erfd.algebra import Scalar, Vector, apply_transposed
-from erfd.robot.drives import Drives
+from erfd.robot.drives import BallScrew, Drives, Motor
+from erfd.robot.frozen import Frozen
 from erfd.robot.placement import Placement
-from erfd.robot.records import BASE, COORDINATES, Body, Frame, Joint, Payload, Sources
+from erfd.robot.records import (
+    BASE,
+    COORDINATES,
+    Body,
+    Frame,
+    Joint,
+    JointFriction,
+    Limit,
+    Limits,
+    Mimic,
+    Payload,
+    Sources,
+    freeze_sources,
+)
 from erfd.robot.structure import check_structure
+from erfd.robot.tool_name import moved_tool
 
 STANDARD_GRAVITY: Vector = (0.0, 0.0, -9.81)
 
@@ -37,9 +52,10 @@ class Robot:
     description: str = ""
     remarks: tuple[str, ...] = field(default=(), compare=False)
     warnings: tuple[str, ...] = field(default=(), compare=False)
-    sources: Sources = field(default_factory=dict, compare=False)
+    sources: Sources = field(default_factory=Frozen, compare=False)
 
     def __post_init__(self) -> None:
+        freeze_sources(self)
         check_structure(self)
 
     @property
@@ -60,7 +76,8 @@ class Robot:
         return dataclasses.replace(self, payload=payload)
 
     def with_tool(self, tool: Frame) -> Robot:
-        return dataclasses.replace(self, tool=tool)
+        """A body or frame that bore the tool's name keeps its place under another name."""
+        return moved_tool(self, tool)
 
     def to_toml(self) -> str:
         """The robot as a file of our own format, SI units, explicit placements."""
@@ -80,14 +97,19 @@ class Robot:
         return mapped
 
 
+RECORDS = (Robot, Joint, Body, Frame, Payload, Limits, Limit, JointFriction, Mimic)
+RECORDS_OF_DRIVES = (Drives, Motor, BallScrew)
+
+
 def _map(value: Any, convert: Callable[[Scalar], Scalar]) -> Any:
     """Rebuild records and tuples; convert the numbers in them; keep texts, flags and maps."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, (*RECORDS, *RECORDS_OF_DRIVES)):
         items = {f.name: _map(getattr(value, f.name), convert) for f in dataclasses.fields(value)}
         return dataclasses.replace(value, **items)
-    if isinstance(value, tuple):
-        items_of = [_map(x, convert) for x in value]
-        return type(value)(*items_of) if hasattr(value, "_fields") else tuple(items_of)
-    if value is None or isinstance(value, (str, bool, dict)):
+    if isinstance(value, Placement):
+        return Placement(*(_map(x, convert) for x in value))
+    if type(value) is tuple:
+        return tuple(_map(x, convert) for x in value)
+    if value is None or isinstance(value, (str, bool, Mapping)):
         return value
     return convert(value)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
+import secrets
+import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from erfd.errors import RobotError
@@ -49,17 +54,51 @@ def decode(data: bytes, name: str) -> str:
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write under a temporary name, then rename: nobody ever sees half a file."""
-    target, name = Path(path), os.fspath(path)
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    """All of the text or nothing: nobody ever sees half a file.
+
+    A link's target is written, an existing file keeps its mode, a pipe or device is written to.
+    """
+    name = os.fspath(path)
     try:
-        if target.exists() and not target.is_file():
-            target.write_text(text, "utf-8")  # a pipe or a terminal
-            return
-        part.write_text(text, "utf-8")
-        part.replace(target)
+        if _is_stream(Path(path)):
+            with Path(path).open("a", encoding="utf-8") as stream:
+                stream.write(text)
+        else:
+            _replace(Path(os.path.realpath(path)), text)
     except (OSError, ValueError) as error:
-        part.unlink(missing_ok=True)
         why = error.strerror if isinstance(error, OSError) else str(error)
         what = f"the file cannot be written: {why}"
         raise RobotError(what, "check the path", file=name) from None
+
+
+def _is_stream(path: Path) -> bool:
+    """A pipe, a device, or the very file that this process prints to."""
+    if not path.exists():
+        return False
+    if not path.is_file():
+        return True
+    there = path.stat()
+    return any(os.path.samestat(there, printed) for printed in _printed_to())
+
+
+def _printed_to() -> Iterator[os.stat_result]:
+    for descriptor in (1, 2):
+        with contextlib.suppress(OSError):
+            yield os.fstat(descriptor)
+
+
+def _replace(target: Path, text: str) -> None:
+    """Written beside the target, then renamed."""
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
+    if mode is not None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    part = target.with_name(f".erfd-{secrets.token_hex(8)}.part")
+    try:
+        with part.open("x", encoding="utf-8") as file:
+            if mode is not None:
+                part.chmod(mode)
+            file.write(text)
+        part.replace(target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

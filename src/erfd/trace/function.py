@@ -132,6 +132,8 @@ class Function:
         return kernel
 
     def _for_kernel(self) -> Tape | None:
+        if any(port.size == 0 for port in (*self.tape.inputs, *self.tape.outputs)):
+            return None  # a robot of no joints: ufuncs have no dimension of length 0
         if engine.binding() is None:
             _warn_once("llvmlite is not installed: erfd runs on NumPy, many times slower")
             return None

@@ -69,7 +69,7 @@ def on_arrays(tape: Tape, *inputs: Any) -> list[Any]:
     with np.errstate(all="ignore"):
         results = [np.broadcast_to(x, lead) for x in run(tape, flat, arrays=True)]
     return [
-        np.stack(group, axis=-1).reshape((*lead, *port.shape))
+        (np.stack(group, axis=-1) if group else np.empty(0)).reshape((*lead, *port.shape))
         for group, port in zip(_split(tape, results), tape.outputs, strict=True)
     ]
 
