@@ -93,6 +93,18 @@ class Arm:
             self.robot.with_tool(replace(self.robot.tool, body=flange.body, placement=placement))
         )
 
+    def with_moving_base(
+        self,
+        kind: Literal["prismatic", "revolute"],
+        axis: Sequence[float] = (0, 0, 1),
+        mass: float = 0.0,
+    ) -> Arm:
+        """A new arm on a carriage or a table: the first coordinate, `base_motion`, moves it all."""
+        from erfd.robot.moving_base import with_moving_base
+
+        x, y, z = (float(v) for v in _numbers("the axis", axis))
+        return Arm(with_moving_base(self.robot, kind, (x, y, z), float(mass)))
+
     # --- the equations of motion ---------------------------------------------------------------
 
     def inverse_dynamics(
@@ -136,6 +148,25 @@ class Arm:
                 raise self._explained(error, {"q": q, "qd": qd, "tau": tau}) from None
             return qdd
         return self._one("forward_dynamics", {"q": q, "qd": qd, "tau": tau}, wrench, method, out)
+
+    def hybrid_dynamics(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        given: ArrayLike,
+        wrench: ArrayLike | None = None,
+        *,
+        prescribed: Sequence[str],
+    ) -> tuple[Array, Array]:
+        """All accelerations and all torques: `given` is qdd at prescribed joints, else tau."""
+        run = self.function("hybrid_dynamics", wrench=wrench is not None, prescribed=prescribed)
+        values = {"q": q, "qd": qd, "given": given}
+        given_all = values if wrench is None else {**values, "wrench": wrench}
+        try:
+            qdd, tau = run(*given_all.values())
+        except (TypeError, ValueError) as error:
+            raise self._explained(error, given_all) from None
+        return qdd, tau
 
     def equations_of_motion(
         self, q: ArrayLike, qd: ArrayLike, wrench: ArrayLike | None = None, *, method: str = "auto"
@@ -200,29 +231,38 @@ class Arm:
         wrench: bool = False,
         parameters: Sequence[str] = (),
         frame: str = "tool",
+        prescribed: Sequence[str] = (),
     ) -> Function:
         """One quantity as a compiled function, a value of its own; the same question, the same one.
 
-        `wrench` adds the load on the tool as an input, `parameters` add inertial parameters.
+        `wrench` adds the load on the tool as an input, `parameters` add inertial parameters;
+        `prescribed` names joints for hybrid_dynamics.
         """
         try:
-            asked = quantity, method, bool(wrench), tuple(parameters), frame
+            asked = quantity, method, bool(wrench), tuple(parameters), frame, tuple(prescribed)
             return self._functions[asked]
         except (KeyError, TypeError):
             _refuse_no_names(quantity=quantity, method=method, frame=frame)
-            asked = quantity, method, bool(wrench), _names(parameters), frame
+            names = _names(parameters), _names(prescribed, "prescribed")
+            asked = quantity, method, bool(wrench), names[0], frame, names[1]
         made = self._functions[asked] = self._made(*asked)
         return made
 
     def _made(
-        self, quantity: str, method: str, wrench: bool, parameters: tuple[str, ...], frame: str
+        self,
+        quantity: str,
+        method: str,
+        wrench: bool,
+        parameters: tuple[str, ...],
+        frame: str,
+        prescribed: tuple[str, ...],
     ) -> Function:
         if quantity == "forward_dynamics" and not parameters:
             self._refuse_singular()
         name = None if method == "auto" else method
-        return robot_function(
-            self.robot, quantity, name, wrench=wrench, frame=frame, parameters=parameters
-        )
+        options: dict[str, Any] = {"frame": frame, "parameters": parameters}
+        options["prescribed"] = prescribed
+        return robot_function(self.robot, quantity, name, wrench=wrench, **options)
 
     def regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
         """Y (..., n, 10 moving bodies) with tau = Y pi, pi the inertial parameters body by body."""
@@ -337,10 +377,10 @@ def flange_of(robot: Robot) -> Frame:
     return row if row is not None and row.body == body else Frame(name="flange", body=body)
 
 
-def _names(parameters: Sequence[str]) -> tuple[str, ...]:
-    if isinstance(parameters, (list, tuple)) and all(isinstance(x, str) for x in parameters):
-        return tuple(parameters)
-    raise RobotError(f"parameters is {parameters!r}", "give a list of names")
+def _names(given: Sequence[str], what: str = "parameters") -> tuple[str, ...]:
+    if isinstance(given, (list, tuple)) and all(isinstance(x, str) for x in given):
+        return tuple(given)
+    raise RobotError(f"{what} is {given!r}", "give a list of names")
 
 
 def _refuse_no_names(**given: object) -> None:

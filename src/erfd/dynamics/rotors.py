@@ -27,9 +27,9 @@ from erfd.dynamics.tree import Tree
 
 
 class Rotor(NamedTuple):
-    """Something that spins on body `index` (-1: on the base) about z, with the moment J."""
+    """Something that spins on `body` (-1: on the base) about z, with the moment J."""
 
-    index: int
+    body: int
     z: Vector
     J: Scalar
 
@@ -56,11 +56,11 @@ def spin_loads(
     moments: list[Vector] = [ZERO] * tree.n
     felt: list[Scalar] = []
     for rotor, rate, change in zip(rotors, y, yd, strict=True):
-        if rotor.index < 0:
+        if rotor.body < 0:
             felt.append(0)
             continue
-        move = moves[rotor.index]
-        moments[rotor.index] = add(moments[rotor.index], _on_carrier(rotor, move, rate, change))
+        move = moves[rotor.body]
+        moments[rotor.body] = add(moments[rotor.body], _on_carrier(rotor, move, rate, change))
         felt.append(rotor.J * dot(rotor.z, move.wd))
     return Loads(_inward(tree, across, moments), felt)
 
@@ -89,7 +89,7 @@ def spin_rows(tree: Tree, rotors: Sequence[Rotor], q: Sequence[Scalar]) -> list[
 def _spin_row(tree: Tree, across: list[Step], rotor: Rotor) -> list[Scalar]:
     row: list[Scalar] = [0] * tree.n
     z = rotor.z
-    for i in tree.path(rotor.index):
+    for i in tree.path(rotor.body):
         row[i] = 0 if tree.prismatic[i] else z[2]
         z = across[i].outward(z)
     return row

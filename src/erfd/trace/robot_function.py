@@ -10,6 +10,7 @@ from erfd.dynamics.tree import Place, Tree
 from erfd.errors import RobotError
 from erfd.robot.robot import Robot
 from erfd.trace.function import Function
+from erfd.trace.hybrid import hybrid
 from erfd.trace.parameters import Parameters
 from erfd.trace.quantity import function, key_of
 from erfd.trace.regressor import regressor
@@ -24,15 +25,19 @@ def robot_function(
     wrench: bool = False,
     frame: str = "tool",
     parameters: Sequence[str] = (),
+    prescribed: Sequence[str] = (),
 ) -> Function:
     """One quantity of one robot; `parameters` names numbers of the robot that become inputs.
 
-    Inputs stand in this order: the state, the wrench, the parameters as named.
+    Inputs stand in this order: the state, the wrench, the parameters as named. `prescribed` names
+    the joints whose accelerations are given to hybrid dynamics.
     """
     if quantity == "regressor":
         return _regressor(robot)
+    if quantity == "hybrid_dynamics":
+        return _hybrid(robot, prescribed, wrench)
     if quantity not in QUANTITIES:
-        known = ", ".join([*QUANTITIES, "regressor"])
+        known = ", ".join([*QUANTITIES, "regressor", "hybrid_dynamics"])
         raise RobotError(f"there is no function '{quantity}'", f"use {known}")
     if wrench and not QUANTITIES[quantity].wrench:
         raise RobotError(f"{quantity} does not depend on a wrench", "leave wrench=True out")
@@ -47,6 +52,17 @@ def _regressor(robot: Robot) -> Function:
     tree = tree_of(robot)
     make = functools.partial(regressor, robot, tree)
     return Function("regressor", make, "newton_euler", key_of(("regressor", robot, tree)))
+
+
+def _hybrid(robot: Robot, prescribed: Sequence[str], wrench: bool) -> Function:
+    names = [joint.name for joint in robot.independent]
+    for name in prescribed:
+        if name not in names:
+            raise RobotError(f"'{robot.name}' has no joint '{name}'", f"it has {', '.join(names)}")
+    tree, places = tree_of(robot), tuple(i for i, x in enumerate(names) if x in prescribed)
+    make = functools.partial(hybrid, tree, places, wrench)
+    key = key_of(("hybrid_dynamics", tree, places, wrench))
+    return Function("hybrid_dynamics", make, "composite_body", key)
 
 
 def place_of(robot: Robot, tree: Tree, frame: str) -> Place:
