@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from erfd.arm import Arm, load
     from erfd.robot.dh import DhRow, from_dh
     from erfd.robot.robot import Robot
+    from erfd.trajectory import Trajectory
 
 __version__ = "0.1.0"
 
@@ -23,6 +24,7 @@ _PLACES = {
     "Robot": "erfd.robot.robot",
     "DhRow": "erfd.robot.dh",
     "from_dh": "erfd.robot.dh",
+    "Trajectory": "erfd.trajectory",
 }
 
 __all__ = [
@@ -32,6 +34,7 @@ __all__ = [
     "ProgramError",
     "Robot",
     "RobotError",
+    "Trajectory",
     "TrajectoryError",
     "__version__",
     "from_dh",
