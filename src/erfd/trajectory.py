@@ -167,7 +167,7 @@ def sample_times(start: float, end: float, dt: float) -> Array:
     if count >= MOST_SAMPLES:
         what = f"{end - start:g} s in steps of {dt:g} s are {count:.3g} samples"
         raise TrajectoryError(what, f"take a longer step: at most {MOST_SAMPLES:,} samples")
-    times: Array = start + np.arange(int(count) + 1) * dt
+    times: Array = start + dt * np.arange(int(count) + 1, dtype=np.float64)
     return times
 
 
