@@ -11,6 +11,7 @@ import pytest
 
 from erfd.robot.check import findings
 from erfd.robot.library import load, names
+from erfd.robot.system import System
 from tests.robot.library_tools import all_sources, mass_matrix
 
 NAMES = {
@@ -49,6 +50,8 @@ def test_every_group_of_numbers_has_a_source(name: str) -> None:
         needed.add("friction")
     if robot.drives is not None:
         needed.add("drives")
+    if robot.system != System():
+        needed.add("system")
     assert set(robot.sources) == needed
     for text in all_sources(robot):
         assert text.startswith(("ours", "decided")) or any(x in text for x in LITERATURE), text

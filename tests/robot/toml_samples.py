@@ -8,6 +8,7 @@ import random
 from erfd.robot.drives import BallScrew, Drives, Motor
 from erfd.robot.records import Frame, Joint, JointFriction, Limit, Limits, Mimic, Payload
 from erfd.robot.robot import Robot
+from erfd.robot.system import System
 from tests.samples import random_body, random_placement, random_robot
 
 TEXTS = (
@@ -42,6 +43,20 @@ def full_robot(rng: random.Random, n: int) -> Robot:
         description=rng.choice(TEXTS),
         remarks=TEXTS,
         sources=_sources(rng),
+        system=_system(rng, robot),
+    )
+
+
+def _system(rng: random.Random, robot: Robot) -> System:
+    names = [joint.name for joint in robot.independent]
+    return System(
+        r_base=random_placement(rng),
+        r_speed=rng.uniform(0.01, 3),
+        r_acc_ori=rng.uniform(0.01, 3),
+        r_speed_ptp=rng.uniform(0.01, 1),
+        r_c_ptp=rng.uniform(1, 100),
+        r_blend_ori=rng.choice((0.0, 0.04)),
+        r_joint_speed={name: rng.uniform(1, 5) for name in names if rng.random() < 0.5},
     )
 
 

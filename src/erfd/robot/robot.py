@@ -30,6 +30,7 @@ from erfd.robot.records import (
     freeze_sources,
 )
 from erfd.robot.structure import check_structure
+from erfd.robot.system import System
 from erfd.robot.tool_name import moved_tool
 
 STANDARD_GRAVITY: Vector = (0.0, 0.0, -9.81)
@@ -49,6 +50,7 @@ class Robot:
     frames: tuple[Frame, ...] = ()
     drives: Drives | None = None
     program_names: tuple[str, ...] = ()
+    system: System = System()
     description: str = ""
     remarks: tuple[str, ...] = field(default=(), compare=False)
     warnings: tuple[str, ...] = field(default=(), compare=False)
@@ -110,6 +112,6 @@ def _map(value: Any, convert: Callable[[Scalar], Scalar]) -> Any:
         return Placement(*(_map(x, convert) for x in value))
     if type(value) is tuple:
         return tuple(_map(x, convert) for x in value)
-    if value is None or isinstance(value, (str, bool, Mapping)):
+    if value is None or isinstance(value, (str, bool, Mapping, System)):
         return value
     return convert(value)

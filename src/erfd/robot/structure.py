@@ -24,6 +24,7 @@ from erfd.robot.records import (
     Mimic,
     Payload,
 )
+from erfd.robot.system import BY_JOINT, System
 from erfd.robot.tool_name import check_tool_name
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def check_structure(robot: Robot) -> None:
     _check_payload(robot.payload)
     if robot.drives is not None:
         _check_drives(robot.drives, len(robot.independent))
+    _check_system(robot.system, [joint.name for joint in robot.independent])
 
 
 def _check_all(what: str, records: Any, kind: type[Any]) -> None:
@@ -188,6 +190,16 @@ def _check_mimics(robot: Robot) -> None:
             numbers.number(f"the mimic offset of joint '{chain[-1]}'", mimic.offset)
             chain.append(mimic.of)
         sound.update(chain)
+
+
+def _check_system(system: Any, joints: list[str]) -> None:
+    if not isinstance(system, System):
+        raise RobotError(f"the system variables are {system!r}", "give a System record")
+    for name in BY_JOINT:
+        for joint in getattr(system, name):
+            if joint not in joints:
+                what = f"{name} names '{joint}', which is not a joint with a coordinate of its own"
+                raise RobotError(what, f"name some of {', '.join(joints)}")
 
 
 def _check_drives(drives: Any, n: int) -> None:

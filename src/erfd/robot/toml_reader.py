@@ -19,6 +19,7 @@ from erfd.robot.toml_geometry import PLACEMENT, placement_of
 from erfd.robot.toml_numbers import vector
 from erfd.robot.toml_places import places_of
 from erfd.robot.toml_syntax import parse
+from erfd.robot.toml_system import system_of
 from erfd.robot.toml_table import Table
 from erfd.robot.toml_tree import FRAME, TreeReader
 from erfd.robot.units import ANGLES, PER_METRE, Units
@@ -26,7 +27,7 @@ from erfd.robot.units import ANGLES, PER_METRE, Units
 FORMAT = 1
 TOP = (
     *("format", "name", "units", "description", "program_names", "remarks", "gravity", "sources"),
-    *("base", "dh", "joint", "tool", "payload", "frame", "drives"),
+    *("base", "dh", "joint", "tool", "payload", "frame", "drives", "system"),
 )
 
 
@@ -53,7 +54,8 @@ def _robot(top: Table) -> Robot:
     base = placement_of(top.table("base", "the base").only(*PLACEMENT), units, tree.warnings.append)
     tool = top.table("tool", "the tool").only(*FRAME)
     payload, drives = top.table("payload", "the payload"), top.table("drives", "the drives")
-    free = [j.name for j in tree.joints if j.kind != "fixed" and j.mimic is None]
+    free = {j.name: j for j in tree.joints if j.kind != "fixed" and j.mimic is None}
+    system = top.table("system", "the system variables")
     gravity = "three numbers in m/s^2, in world axes"
     parts = {
         "name": name,
@@ -61,8 +63,9 @@ def _robot(top: Table) -> Robot:
         "base": base,
         "tool": tree.placed(tool, tool.text("name", "tool")),
         "payload": payload_of(payload, units) if "payload" in top else None,
-        "drives": drives_of(drives, free, units) if "drives" in top else None,
+        "drives": drives_of(drives, list(free), units) if "drives" in top else None,
         "program_names": top.texts("program_names"),
+        "system": system_of(system, free, units, tree.warnings.append),
         "description": top.text("description", ""),
         "remarks": top.texts("remarks"),
         "sources": top.sources(),

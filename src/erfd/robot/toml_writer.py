@@ -15,6 +15,7 @@ from erfd.robot.text_file import write_text
 from erfd.robot.toml_drive_text import drives_text
 from erfd.robot.toml_reader import FORMAT, parse_toml
 from erfd.robot.toml_record_text import frame_text, joint_text, payload_text
+from erfd.robot.toml_system_text import system_text
 from erfd.robot.toml_text import (
     Entry,
     inline,
@@ -40,7 +41,7 @@ def write(robot: Robot, path: str | os.PathLike[str]) -> None:
 
 def to_toml(robot: Robot) -> str:
     """The text of the robot's file."""
-    paragraphs = [*_head(robot), *_tree(robot), *_drives(robot)]
+    paragraphs = [*_head(robot), *_tree(robot), *_drives(robot), system_text(robot.system)]
     text = "\n\n".join("\n".join(paragraph) for paragraph in paragraphs if paragraph) + "\n"
     if parse_toml(text, file=f"'{robot.name}' written as TOML") != robot:
         raise RobotError(
