@@ -7,11 +7,15 @@ from collections.abc import Callable
 from erfd.trace.atan2_kernel import atan2
 from erfd.trace.ir import Writer
 from erfd.trace.sincos_kernel import sincos
+from erfd.trace.streams import Streams
 from erfd.trace.tape import Loop, Node, Tape
+from erfd.trace.turn import Turn
 
 
-def write_body(w: Writer, tape: Tape, inputs: list[str]) -> list[str]:
-    """Append the tape's operations; the names of its results."""
+def write_body(
+    w: Writer, tape: Tape, inputs: list[str], streams: Streams | None = None
+) -> list[str]:
+    """Append the tape's operations; the names of its results, "" for those of series."""
     names: dict[int, str] = {}
     trig: dict[int, tuple[str, str]] = {}
     picks: dict[int, list[str]] = {}
@@ -24,6 +28,8 @@ def write_body(w: Writer, tape: Tape, inputs: list[str]) -> list[str]:
         elif node.op in ("sin", "cos"):
             _gather_angles(w, tape, i, names, trig)
             names[i] = trig[node.args[0]][node.op == "cos"]
+        elif isinstance(node.value, Loop) and node.value.limit is None and streams:
+            picks[i] = _write_series(w, tape, i, names, streams)
         elif isinstance(node.value, Loop):
             picks[i] = _write_loop(w, node, known)
         elif node.op == "pick":
@@ -85,27 +91,29 @@ def _write_loop(w: Writer, node: Node, args: list[str]) -> list[str]:
     loop: Loop = node.value
     stops = node.op == "iterate"
     state, outers = args[: loop.states], args[loop.states :]
-    before, head, leave = w.block, w.fresh_label("round"), w.fresh_label("leave")
-    w.do(f"br label %{head}")
-    w.label(head)
     kinds = [w.D] * loop.states + ([w.B] if stops else [])
     starts = state + ([w.splat("i1", "false")] if stops else [])
-    phis = [w.new() for _ in kinds]
-    counter, place = w.new(), len(w.lines)
-    rounds = w.spread(w.put(f"uitofp i64 {counter} to double"))
-    after = write_body(w, loop.body, [*phis[: loop.states], *outers, rounds])
+    turn = Turn(w, kinds, starts)
+    after = write_body(w, loop.body, [*turn.phis[: loop.states], *outers, turn.rounds])
     if stops:
-        kept = [w.choose(phis[-1], old, new) for old, new in zip(phis, after[:-1], strict=False)]
-        after = [*kept, w.logic("or", phis[-1], after[-1])]
-    following = w.put(f"add i64 {counter}, 1")
-    again = w.put(f"icmp ult i64 {following}, {loop.limit}")
-    if stops:
-        again = w.put(f"and i1 {again}, {w.put(f'xor i1 {w.all(after[-1])}, true')}")
-    latch = w.block
-    heads = [f"  {counter} = phi i64 [ 0, %{before} ], [ {following}, %{latch} ]"]
-    for phi, kind, start, end in zip(phis, kinds, starts, after, strict=True):
-        heads.append(f"  {phi} = phi {kind} [ {start}, %{before} ], [ {end}, %{latch} ]")
-    w.lines[place:place] = heads
-    w.do(f"br i1 {again}, label %{head}, label %{leave}")
-    w.label(leave)
+        done = turn.phis[-1]
+        kept = [w.choose(done, old, new) for old, new in zip(turn.phis, after[:-1], strict=False)]
+        after = [*kept, w.logic("or", done, after[-1])]
+    turn.close(after, str(loop.limit), w.all(after[-1]) if stops else None)
     return after
+
+
+def _write_series(
+    w: Writer, tape: Tape, i: int, names: dict[int, str], streams: Streams
+) -> list[str]:
+    """As many rounds as the series are long, perhaps none; the last state, then blanks."""
+    loop, args = tape.nodes[i].value, tape.nodes[i].args
+    cut = len(args) - loop.series
+    starts = [names[k] for k in args[: loop.states]]
+    turn = Turn(w, [w.D] * loop.states, starts, "%t")
+    items = streams.load(w, [tape.nodes[k].value for k in args[cut:]], turn.counter)
+    outers = [names[k] for k in args[loop.states : cut]]
+    after = write_body(w, loop.body, [*turn.phis, *outers, *items, turn.rounds])
+    streams.store(w, i, loop.states, after[loop.states :], turn.counter)
+    last = turn.close(after[: loop.states], "%t")
+    return [*last, *([""] * (len(after) - loop.states))]

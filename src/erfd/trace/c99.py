@@ -12,6 +12,7 @@ import math
 from erfd.errors import ErfdError
 from erfd.trace.c99_declaration import PARAMETERS, declaration
 from erfd.trace.fuse import fused
+from erfd.trace.series import refuse_series
 from erfd.trace.tape import Loop, Node, Tape
 
 OPERATORS = {
@@ -125,6 +126,7 @@ def definition(
     tape: Tape, name: str, prefix: str, fields: frozenset[str] = frozenset()
 ) -> tuple[str, set[str]]:
     """The text of the function, and the helpers that it calls."""
+    refuse_series(tape, f"the C text of {name}")
     tape = fused(tape.compact())
     read = {node.value for node in tape.nodes if node.op == "input"}
     body, inputs = Body(prefix), list[str]()

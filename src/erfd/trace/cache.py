@@ -95,7 +95,7 @@ def _parsed(data: bytes, key: str) -> Stored | None:
     if head["key"] != key or head["for"] != _identity():
         return None
     inputs, outputs = (
-        tuple(Port(name, tuple(shape)) for name, shape in head[side])
+        tuple(Port(name, tuple(shape), series) for name, shape, series in head[side])
         for side in ("inputs", "outputs")
     )
     return Stored(inputs, outputs, Counts(*head["counts"]), code)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from erfd.errors import ErfdError
+from erfd.trace.series import refuse_series
 from erfd.trace.tape import Loop, Port, Tape
 
 LONGEST = 200_000
@@ -18,6 +19,7 @@ LONGEST = 200_000
 def casadi_function(name: str, tape: Tape) -> Any:
     """The casadi.Function of a tape."""
     casadi = _casadi()
+    refuse_series(tape, f"the CasADi function {name}")
     _check_size(name, tape)
     inputs = [casadi.SX.sym(p.name, *_rectangle(p)) for p in tape.inputs]
     flat = [x for group, p in zip(inputs, tape.inputs, strict=True) for x in _flat(group, p)]
@@ -51,7 +53,7 @@ def _check_size(name: str, tape: Tape) -> None:
 
 def _unrolled(tape: Tape) -> int:
     loops = [n.value for n in tape.nodes if isinstance(n.value, Loop)]
-    return len(tape.nodes) + sum(loop.limit * _unrolled(loop.body) for loop in loops)
+    return len(tape.nodes) + sum(loop.rounds() * _unrolled(loop.body) for loop in loops)
 
 
 def _rectangle(p: Port) -> tuple[int, int]:
@@ -114,7 +116,7 @@ def _run(tape: Tape, inputs: Sequence[Any], table: dict[str, Any], casadi: Any) 
 def _loop(op: str, loop: Loop, args: list[Any], table: dict[str, Any], casadi: Any) -> list[Any]:
     state, outers = args[: loop.states], args[loop.states :]
     done = casadi.SX(0)
-    for k in range(loop.limit):
+    for k in range(loop.rounds()):
         after = _run(loop.body, [*state, *outers, casadi.SX(k)], table, casadi)
         if op == "iterate":
             *after, flag = after

@@ -24,7 +24,7 @@ def _cost(tape: Tape) -> float:
     total = SINCOS * len({n.args for n in tape.nodes if n.op in ("sin", "cos")})
     for op, _, value in tape.nodes:
         if isinstance(value, Loop):
-            total += value.limit * _cost(fused(value.body))
+            total += value.rounds() * _cost(fused(value.body))
         elif op == "atan2":
             total += ATAN2
         elif op not in FREE:

@@ -1,4 +1,7 @@
-"""How many operations a tape takes: a multiply-add is one of each, loops count every round."""
+"""How many operations a tape takes: a multiply-add is one of each, loops count every round.
+
+A loop over series counts once: the counts are those of one round and of what stands around it.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ def count(tape: Tape) -> Counts:
     for node in tape.nodes:
         if isinstance(node.value, Loop):
             body = count(node.value.body)
-            rounds = node.value.limit
+            rounds = node.value.rounds()
             total = Counts(*(a + rounds * b for a, b in zip(total, body, strict=True)))
     return total
 

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from erfd.errors import ErfdError
 from erfd.trace.adjoints import adjoints, has_loops
 from erfd.trace.scalar import Scalar, output, place
+from erfd.trace.series import refuse_series
 from erfd.trace.tangents import Tangents, swept
 from erfd.trace.tape import Port, Tape
 
@@ -29,6 +30,7 @@ def derivative(
     direction: Direction = "auto",
 ) -> Tape:
     """`values` puts the outputs themselves before their derivatives."""
+    refuse_series(tape, "a derivative")
     tape = tape.compact()
     wrt = [port(tape.inputs, name, "input") for name in inputs]
     names = outputs or [p.name for p in tape.outputs]

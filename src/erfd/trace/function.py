@@ -8,11 +8,9 @@ NumPy's ufunc; without llvmlite, or beyond 50,000 instructions, the tape runs on
 from __future__ import annotations
 
 import functools
-import os
 import threading
 import warnings
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -22,8 +20,7 @@ from erfd.trace.counts import Counts, count
 from erfd.trace.kernel import LARGEST, Kernel, instructions, prepared, source
 from erfd.trace.tape import Port, Tape
 from erfd.trace.text import digest, from_json, to_json
-
-FEWEST_ROWS = 1024
+from erfd.trace.threads import in_threads
 
 
 class Function:
@@ -151,7 +148,14 @@ class Function:
         run = self._kernel.ufunc if self._kernel else self._on_numpy
         if threads is None or threads <= 1 or len(args) != len(self.inputs):
             return run(*args) if out is None else run(*args, out=out)
-        return _in_threads(run, self, [np.asarray(a, dtype=np.float64) for a in args], out, threads)
+        return in_threads(
+            run,
+            self.inputs,
+            self.outputs,
+            [np.asarray(a, dtype=np.float64) for a in args],
+            out,
+            threads,
+        )
 
     def _on_numpy(self, *args: Any, out: Any = None) -> Any:
         results = interpret.on_arrays(self.tape, *args)
@@ -183,38 +187,3 @@ def _warn_once(text: str) -> None:
     if text not in _warned:
         _warned.add(text)
         warnings.warn(text, RuntimeWarning, stacklevel=4)
-
-
-@functools.cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, thread_name_prefix="erfd")
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_pool.cache_clear)
-
-
-def _in_threads(run: Any, f: Function, args: list[Any], out: Any, threads: int) -> Any:
-    """The rows of the first leading dimension, in as many parts as there are threads."""
-    leads = [a.shape[: a.ndim - len(p.shape)] for a, p in zip(args, f.inputs, strict=True)]
-    lead = np.broadcast_shapes(*leads)
-    if not lead or int(np.prod(lead)) < FEWEST_ROWS:
-        return run(*args) if out is None else run(*args, out=out)
-    places = out if isinstance(out, tuple) else (out,) if out is not None else None
-    if places is None:
-        places = tuple(np.empty(lead + p.shape) for p in f.outputs)
-    edges = [lead[0] * k // threads for k in range(threads + 1)]
-
-    def part(k: int) -> None:
-        rows = slice(edges[k], edges[k + 1])
-        own = [
-            a[rows] if len(at) == len(lead) and at[0] != 1 else a
-            for a, at in zip(args, leads, strict=True)
-        ]
-        run(*own, out=tuple(x[rows] for x in places))
-
-    others = [_pool(threads - 1).submit(part, k) for k in range(1, threads)]
-    part(0)
-    for other in others:
-        other.result()
-    return places[0] if len(places) == 1 else places

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from erfd.trace.ops import OPS
-from erfd.trace.tape import Loop, Tape
+from erfd.trace.tape import Loop, Port, Tape
 
 
 def run(tape: Tape, inputs: Sequence[Any], arrays: bool = False) -> list[Any]:
@@ -23,7 +23,8 @@ def run(tape: Tape, inputs: Sequence[Any], arrays: bool = False) -> list[Any]:
         elif op == "pick":
             values.append(known[0][value])
         elif isinstance(value, Loop):
-            values.append(_loop(op, value, known, arrays))
+            ran = (_series if value.limit is None else _loop)(op, value, known, arrays)
+            values.append(ran)
         else:
             values.append((OPS[op].array if arrays else OPS[op].fold)(*known))
     return [values[i] for i in tape.results]
@@ -31,12 +32,13 @@ def run(tape: Tape, inputs: Sequence[Any], arrays: bool = False) -> list[Any]:
 
 def _loop(op: str, loop: Loop, args: list[Any], arrays: bool) -> list[Any]:
     state, outers = args[: loop.states], args[loop.states :]
+    rounds = range(loop.rounds())
     if op == "scan":
-        for k in range(loop.limit):
+        for k in rounds:
             state = run(loop.body, [*state, *outers, float(k)], arrays)
         return state
     done: Any = False
-    for k in range(loop.limit):
+    for k in rounds:
         *after, flag = run(loop.body, [*state, *outers, float(k)], arrays)
         if arrays:
             state = [np.where(done, a, b) for a, b in zip(state, after, strict=True)]
@@ -48,30 +50,66 @@ def _loop(op: str, loop: Loop, args: list[Any], arrays: bool) -> list[Any]:
     return [*state, done]
 
 
-def on_floats(tape: Tape, *inputs: Any) -> list[list[float]]:
-    """Named inputs as flat sequences of floats (or floats); one flat list for every output."""
-    flat = [float(x) for group in inputs for x in np.ravel(group)]
+def _series(_: str, loop: Loop, args: list[Any], arrays: bool) -> list[Any]:
+    """Items and records are arrays whose last dimension counts the rounds."""
+    cut = len(args) - loop.series
+    state, outers, items = args[: loop.states], args[loop.states : cut], args[cut:]
+    kept: list[Any] = []
+    for k in range(items[0].shape[-1]):
+        now = [x[..., k] if arrays else float(x[k]) for x in items]
+        after = run(loop.body, [*state, *outers, *now, float(k)], arrays)
+        state = after[: loop.states]
+        kept.append(after[loop.states :])
+    records: list[Any] = [np.empty(0) for _ in loop.body.results[loop.states :]]
+    if kept:
+        records = [np.stack(np.broadcast_arrays(*x), axis=-1) for x in zip(*kept, strict=True)]
+    return [*state, *records]
+
+
+def on_floats(tape: Tape, *inputs: Any) -> list[list[Any]]:
+    """Named inputs as flat sequences of floats (or floats); one flat list for every output.
+
+    A series comes in rows, one for each round; in a series that comes out each place is an array.
+    """
+    flat: list[Any] = []
+    for group, port in zip(inputs, tape.inputs, strict=True):
+        if port.series:
+            flat += list(np.reshape(group, (len(group), port.size)).T)
+        else:
+            flat += [float(x) for x in np.ravel(group)]
     return _split(tape, run(tape, flat))
 
 
 def on_arrays(tape: Tape, *inputs: Any) -> list[Any]:
     """NumPy arrays whose last dimensions are the ports' shapes; leading dimensions broadcast."""
     groups = [np.asarray(x, dtype=np.float64) for x in inputs]
-    lead = np.broadcast_shapes(
-        *(g.shape[: g.ndim - len(p.shape)] for g, p in zip(groups, tape.inputs, strict=True))
-    )
+    ends = [g.ndim - len(p.core) for g, p in zip(groups, tape.inputs, strict=True)]
+    lead = np.broadcast_shapes(*(g.shape[:end] for g, end in zip(groups, ends, strict=True)))
+    rounds = _rounds(tape, groups, ends)
     flat = []
-    for group, port in zip(groups, tape.inputs, strict=True):
-        if group.shape[group.ndim - len(port.shape) :] != port.shape:
+    for group, port, end in zip(groups, tape.inputs, ends, strict=True):
+        if end < 0 or group.shape[end:] != rounds * port.series + port.shape:
             raise ValueError(f"{port.name} has shape {group.shape}, its last must be {port.shape}")
-        rows = group.reshape(*group.shape[: group.ndim - len(port.shape)], port.size)
+        rows = group.reshape(*group.shape[: end + port.series], port.size)
         flat += [rows[..., k] for k in range(port.size)]
     with np.errstate(all="ignore"):
-        results = [np.broadcast_to(x, lead) for x in run(tape, flat, arrays=True)]
+        results = _split(tape, run(tape, flat, arrays=True))
     return [
-        (np.stack(group, axis=-1) if group else np.empty(0)).reshape((*lead, *port.shape))
-        for group, port in zip(_split(tape, results), tape.outputs, strict=True)
+        _joined(results, lead + rounds * port.series, port)
+        for results, port in zip(results, tape.outputs, strict=True)
     ]
+
+
+def _rounds(tape: Tape, groups: list[Any], ends: list[int]) -> tuple[int, ...]:
+    """How many rounds the series have, () where there are none."""
+    found = zip(groups, tape.inputs, ends, strict=True)
+    return next(((g.shape[end],) for g, p, end in found if p.series and end >= 0), ())
+
+
+def _joined(places: list[Any], lead: tuple[int, ...], port: Port) -> Any:
+    parts = [np.broadcast_to(x, lead) for x in places]
+    whole = np.stack(parts, axis=-1) if parts else np.empty(0)
+    return whole.reshape((*lead, *port.shape))
 
 
 def _split(tape: Tape, results: list[Any]) -> list[list[Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from erfd.trace import engine
@@ -23,9 +24,8 @@ def prepared(tape: Tape) -> Tape:
     tape = tape.compact()
     for i, node in enumerate(tape.nodes):
         if isinstance(node.value, Loop):
-            loop = node.value
-            body = prepared(loop.body)
-            tape.nodes[i] = node._replace(value=Loop(body, loop.states, loop.limit))
+            body = prepared(node.value.body)
+            tape.nodes[i] = node._replace(value=replace(node.value, body=body))
     return scheduled(fused(tape) if engine.has_fma() else tape)
 
 
@@ -37,7 +37,8 @@ def instructions(tape: Tape) -> int:
 
 def source(tape: Tape, width: int | None = None) -> str:
     """The LLVM IR of a prepared tape, for this CPU's widest vectors or the given width."""
-    return module(tape, width or engine.widest(), front(tape.inputs, tape.outputs))
+    extra = "" if tape.has_series else front(tape.inputs, tape.outputs)
+    return module(tape, width or engine.widest(), extra)
 
 
 class Kernel:
@@ -62,7 +63,10 @@ class Kernel:
     ) -> None:
         self.name, self.data, self.code = name, data, engine.Code(data)
         self.ufunc = make_ufunc(self.code, self.code.function("loop"), inputs, outputs, name)
+        self.plain = not any(port.series for port in (*inputs, *outputs))
 
     def quick(self, fallback: Any) -> Any:
-        """A builtin for plain arrays, or None where NumPy's arrays are not as expected."""
-        return make_builtin(self.code, fallback, self.name) if layout_holds() else None
+        """A builtin for plain arrays; None for series and where NumPy's arrays look different."""
+        if not self.plain or not layout_holds():
+            return None
+        return make_builtin(self.code, fallback, self.name)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from erfd.errors import ErfdError
 from erfd.trace.choose import select
-from erfd.trace.scalar import Scalar, place
+from erfd.trace.scalar import Scalar, number, place, traced
 from erfd.trace.tape import Loop, Port, Tape
 
 State = list[Any]
@@ -19,11 +20,11 @@ State = list[Any]
 def scan(count: int, state: Sequence[Any], body: Callable[[State, Any], Sequence[Any]]) -> State:
     """`count` rounds of state = body(state, round); the last state."""
     tape = _tape_of(state)
-    if tape is None:
+    if tape is None or count < 1:
         for k in range(count):
             state = body(list(state), float(k))
         return list(state)
-    return _loop("scan", tape, count, state, body)
+    return traced_loop("scan", tape, count, state, body)
 
 
 def iterate(
@@ -34,7 +35,7 @@ def iterate(
     A row that is done keeps its state while others go on, so rows never influence each other.
     """
     tape = _tape_of(state)
-    if tape is None:
+    if tape is None or limit < 1:
         done = False
         for _ in range(limit):
             state, done = body(list(state))
@@ -46,7 +47,7 @@ def iterate(
         after, done = body(x)
         return [*after, done]
 
-    *last, done = _loop("iterate", tape, limit, state, flagged)
+    *last, done = traced_loop("iterate", tape, limit, state, flagged)
     return last, done
 
 
@@ -55,31 +56,50 @@ def _tape_of(state: Sequence[Any]) -> Tape | None:
     return max(tapes, key=lambda t: t.depth) if tapes else None
 
 
-def _loop(
+def traced_loop(
     op: str,
     tape: Tape,
-    limit: int,
+    limit: int | None,
     state: Sequence[Any],
     body: Callable[[State, Any], Sequence[Any]],
+    series: Sequence[int] = (),
 ) -> State:
+    """The loop's node with its body traced; its picks. Items of series follow the body's state."""
     inner = Tape(tape)
     inside = [Scalar(inner, inner.emit("input", value=k)) for k in range(len(state))]
+    inside += [Scalar(inner, inner.emit("input", value=("item", k))) for k in range(len(series))]
     counter = Scalar(inner, inner.emit("input", value=("round", 0)))
-    inner.results = [place(inner, x) for x in body(inside, counter)]
-    loop = Loop(_closed(inner, len(state)), len(state), limit)
-    args = [place(tape, x) for x in state] + list(inner.captured)
+    results = body(inside, counter)
+    inner.results = _placed(inner, results, len(state), op == "iterate")
+    loop = Loop(_closed(inner, len(state), len(series)), len(state), limit, len(series))
+    args = _placed(tape, state, len(state)) + list(inner.captured) + list(series)
     node = tape.emit(op, tuple(args), loop)
-    return [Scalar(tape, tape.emit("pick", (node,), k)) for k in range(len(inner.results))]
+    return [Scalar(tape, tape.emit("pick", (node,), k)) for k in range(len(results))]
 
 
-def _closed(inner: Tape, states: int) -> Tape:
-    """The body with flat places for its inputs: states, outers, round."""
+def _placed(tape: Tape, values: Sequence[Any], states: int, stops: bool = False) -> list[int]:
+    """Nodes of the state, then of records; with `stops` the last is a flag."""
+    if any(tape.is_flag(place(tape, x)) for x in values[:states]):
+        raise ErfdError("a loop's state has a flag in it", "carry select(flag, 1.0, 0.0) instead")
+    nodes = [number(tape, x) for x in (values[:-1] if stops else values)]
+    if stops:
+        last = values[-1]
+        plain = not isinstance(last, Scalar)
+        nodes.append(
+            place(tape, traced("lt", Scalar(tape, tape.const(0)), last) if plain else last)
+        )
+    return nodes
+
+
+def _closed(inner: Tape, states: int, items: int) -> Tape:
+    """The body with flat places for its inputs: states, outers, items, round."""
     outers = len(inner.captured)
-    start = {"outer": states, "round": states + outers}
+    start = {"outer": states, "item": states + outers, "round": states + outers + items}
     for i, (op, _, value) in enumerate(inner.nodes):
         if op == "input" and isinstance(value, tuple):
             inner.nodes[i] = inner.nodes[i]._replace(value=start[value[0]] + value[1])
-    inner.inputs = [Port("state", (states,)), Port("outer", (outers,)), Port("round", ())]
+    inner.inputs = [Port("state", (states,)), Port("outer", (outers,))]
+    inner.inputs += [Port("item", (items,)), Port("round", ())] if items else [Port("round", ())]
     inner.outputs = [Port("next", (len(inner.results),))]
     return inner.compact()
 

@@ -115,6 +115,25 @@ class Scalar:
         return traced("sqrt", self)
 
 
+class Series:
+    """The values that an input or a record has in all rounds of a loop: one for each of them."""
+
+    __array_ufunc__ = None
+    __slots__ = ("index", "tape")
+
+    def __init__(self, tape: Tape, index: int) -> None:
+        self.tape, self.index = tape, index
+
+    def __float__(self) -> float:
+        raise ErfdError(
+            "a series has a value of its own in every round",
+            "hand it to scan_series, whose body gets the value of the round",
+        )
+
+    def __repr__(self) -> str:
+        return f"<v{self.index}: series>"
+
+
 def traced(op: str, *values: Any) -> Scalar:
     """Append an operation to the innermost tape among those of its arguments."""
     tape = max((x.tape for x in values if isinstance(x, Scalar)), key=lambda t: t.depth)
@@ -143,5 +162,34 @@ def symbols(tape: Tape, name: str, shape: tuple[int, ...]) -> list[Scalar]:
 
 
 def output(tape: Tape, name: str, shape: tuple[int, ...], values: Sequence[Any]) -> None:
-    """A new named output, flat; values may be plain numbers."""
-    tape.add_output(name, shape, [place(tape, x) for x in values])
+    """A new named output, flat; values may be plain numbers, flags become 1 and 0.
+
+    Records of `scan_series` make a series, all of the same loop.
+    """
+    if any(isinstance(x, Series) for x in values):
+        tape.add_output(name, shape, _records(tape, name, values), series=True)
+    else:
+        tape.add_output(name, shape, [number(tape, x) for x in values])
+
+
+def number(tape: Tape, x: Any) -> int:
+    """The node of x, a flag's as 1 or 0."""
+    i = place(tape, x)
+    if not tape.is_flag(i):
+        return i
+    return build(tape, "select", (i, tape.const(1), tape.const(0)))
+
+
+def _records(tape: Tape, name: str, values: Sequence[Any]) -> list[int]:
+    nodes = [x.index for x in values if isinstance(x, Series) and x.tape is tape]
+    loops = {tape.nodes[i].args for i in nodes if tape.nodes[i].op == "pick"}
+    if (
+        len(nodes) < len(values)
+        or len(loops) != 1
+        or any(tape.nodes[i].op != "pick" for i in nodes)
+    ):
+        raise ErfdError(
+            f"the series '{name}' is not made of one loop's records",
+            "let the body of scan_series return all of its values as records",
+        )
+    return nodes

@@ -12,6 +12,7 @@ import math
 from erfd.trace.body import write_body
 from erfd.trace.far_angles import reduce_far
 from erfd.trace.ir import Writer
+from erfd.trace.streams import Streams, copy_call
 from erfd.trace.tape import Port, Tape
 from erfd.trace.tile import copy
 from erfd.trace.transpose import load_columns, store_columns
@@ -20,10 +21,11 @@ LONG = 4000
 
 
 def module(tape: Tape, width: int, extra: str = "") -> str:
-    """The text of the module, with functions `loop` and `row`."""
+    """The text of the module, with functions `loop` and, unless there are series, `row`."""
     declared: set[str] = set()
     parts = [copy("pack", width), copy("unpack", width), reduce_far()]
-    parts.append(_row(tape, declared) if len(tape) <= LONG else _row_by_loop(tape))
+    if not tape.has_series:
+        parts.append(_row(tape, declared) if len(tape) <= LONG else _row_by_loop(tape))
     parts.append(_loop(tape, width, declared))
     known = "\n".join(parts)
     parts += sorted(line for line in declared if line.split("(")[0] not in known)
@@ -83,6 +85,8 @@ def _loop(tape: Tape, width: int, declared: set[str]) -> str:
         _load(w, f"p{k}", "ptr", "args", k)
         _load(w, f"s{k}", "i64", "steps", k)
     _load(w, "n", "i64", "dimensions", 0)
+    if tape.has_series:
+        _load(w, "t", "i64", "dimensions", 1 + rounds_place(ports))
     _core_strides(w, ports)
     w.do("%some = icmp sgt i64 %n, 0")
     w.do("br i1 %some, label %head, label %leave")
@@ -92,20 +96,23 @@ def _loop(tape: Tape, width: int, declared: set[str]) -> str:
     w.do(f"%full = icmp sge i64 %left, {width}")
     w.do("%ok = and i1 %full, %direct")
     w.do(f"%rows = select i1 %full, i64 {width}, i64 %left")
+    w.do("%last = sub i64 %rows, 1")
     for k in range(len(ports)):
         w.do(f"%o{k} = mul i64 %i, %s{k}")
         w.do(f"%a{k} = getelementptr i8, ptr %p{k}, i64 %o{k}")
     w.do("br i1 %ok, label %compute, label %gather, !prof !1")
     w.label("gather")
     for k, port in enumerate(tape.inputs):
-        w.do(_call("pack", k, port))
+        if not port.series:
+            w.do(copy_call("pack", k, port, f"%a{k}"))
     w.do("br label %compute")
     w.label("compute")
     _compute(w, tape, ports)
     w.do("br i1 %ok, label %tail, label %scatter, !prof !1")
     w.label("scatter")
     for k, port in enumerate(tape.outputs, len(tape.inputs)):
-        w.do(_call("unpack", k, port))
+        if not port.series:
+            w.do(copy_call("unpack", k, port, f"%a{k}"))
     w.do("br label %tail")
     w.label("tail")
     w.do(f"%next = add i64 %i, {width}")
@@ -124,37 +131,45 @@ def _load(w: Writer, name: str, kind: str, table: str, k: int) -> None:
 
 
 def _core_strides(w: Writer, ports: list[Port]) -> None:
-    """%c<k>_<d>: bytes from element to element in every dimension; %direct: all side by side."""
-    at, flag = len(ports), "true"
+    """%c<k>_<d>: bytes from element to element in every dimension, of a series the first one.
+
+    %direct: all elements of a row lie side by side; %flow: all items of a round of a series do.
+    """
+    at, flags = len(ports), ["true", "true"]
     for k, port in enumerate(ports):
-        for d in range(len(port.shape)):
+        for d in range(len(port.core)):
             _load(w, f"c{k}_{d}", "i64", "steps", at)
-            expected = 8 * math.prod(port.shape[d + 1 :])
-            same = w.put(f"icmp eq i64 %c{k}_{d}, {expected}")
-            flag = w.put(f"and i1 {flag}, {same}")
             at += 1
-    w.do(f"%direct = and i1 {flag}, true")
+        for d in range(len(port.shape)):
+            expected = 8 * math.prod(port.shape[d + 1 :])
+            same = w.put(f"icmp eq i64 %c{k}_{d + port.series}, {expected}")
+            flags[port.series] = w.put(f"and i1 {flags[port.series]}, {same}")
+    w.do(f"%direct = and i1 {flags[0]}, true")
+    w.do(f"%flow = and i1 {flags[1]}, true")
 
 
-def _call(name: str, k: int, port: Port) -> str:
-    """pack or unpack operand k, its dimensions filled up to three."""
-    sizes = [1] * (3 - len(port.shape)) + list(port.shape)
-    steps = ["0"] * (3 - len(port.shape)) + [f"%c{k}_{d}" for d in range(len(port.shape))]
-    core = ", ".join(f"i64 {n}, i64 {s}" for n, s in zip(sizes, steps, strict=True))
-    return f"call void @{name}(ptr %tile{k}, ptr %a{k}, i64 %s{k}, i64 %rows, {core})"
+def rounds_place(ports: list[Port]) -> int:
+    """Where the number of rounds stands among the sizes of different names."""
+    names = list(dict.fromkeys(name for port in ports for name in port.core))
+    return names.index("t")
 
 
 def _compute(w: Writer, tape: Tape, ports: list[Port]) -> None:
-    rows = []
+    rows: list[list[str]] = []
     for k, port in enumerate(ports):
+        if port.series:
+            rows.append([])
+            continue
         base = w.put(f"select i1 %ok, ptr %a{k}, ptr %tile{k}")
         step = w.put(f"select i1 %ok, i64 %s{k}, i64 {8 * port.size}")
         offsets = [w.put(f"mul i64 {step}, {r}") if r else "0" for r in range(w.width)]
         rows.append([w.put(f"getelementptr i8, ptr {base}, i64 {o}") for o in offsets])
     inputs: list[str] = []
     for port, at in zip(tape.inputs, rows, strict=False):
-        inputs += load_columns(w, at, port.size)
-    results = write_body(w, tape, inputs)
+        inputs += [""] * port.size if port.series else load_columns(w, at, port.size)
+    streams = Streams(w, tape) if tape.has_series else None
+    results = write_body(w, tape, inputs, streams)
     for port, at in zip(tape.outputs, rows[len(tape.inputs) :], strict=True):
-        store_columns(w, at, results[: port.size])
+        if not port.series:
+            store_columns(w, at, results[: port.size])
         results = results[port.size :]

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from erfd.trace.ops import OPS
 
-VERSION = 1
+VERSION = 2
 
 
 class Node(NamedTuple):
@@ -25,14 +25,24 @@ class Node(NamedTuple):
 
 
 class Port(NamedTuple):
-    """A named group of inputs or outputs; shape () is a scalar."""
+    """A named group of inputs or outputs; shape () is a scalar.
+
+    A `series` holds such a group for every round of a loop; the rounds are counted when it runs.
+    """
 
     name: str
     shape: tuple[int, ...]
+    series: bool = False
 
     @property
     def size(self) -> int:
+        """Places, of a series in each round."""
         return math.prod(self.shape)
+
+    @property
+    def core(self) -> tuple[str, ...]:
+        """The dimensions of one row, as in a ufunc's signature: "t" is the number of rounds."""
+        return ("t",) * self.series + tuple(map(str, self.shape))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +52,20 @@ class Loop:
     The body's inputs are the state, the outers and the number of rounds done; its results are the
     next state and, for `iterate`, a flag that says done. `limit` is the (largest) number of rounds.
     A `pick` takes one of the loop's results: the last state and, for `iterate`, the flag.
+
+    A `scan` over series has no limit: as many rounds as the series are long. Its last arguments
+    are `series`, of which the body gets the round's items after the outers; after the next state
+    the body gives `records`, and a `pick` of one of them is the series of all rounds.
     """
 
     body: Tape
     states: int
-    limit: int
+    limit: int | None
+    series: int = 0
+
+    def rounds(self) -> int:
+        """The rounds to count with: those of series count once."""
+        return 1 if self.limit is None else self.limit
 
 
 class Tape:
@@ -92,13 +111,15 @@ class Tape:
         node = self.nodes[i]
         return node.value if node.op == "const" else None
 
-    def add_input(self, name: str, shape: tuple[int, ...]) -> list[int]:
+    def add_input(self, name: str, shape: tuple[int, ...], series: bool = False) -> list[int]:
         first = sum(port.size for port in self.inputs)
-        self.inputs.append(Port(name, shape))
+        self.inputs.append(Port(name, shape, series))
         return [self.emit("input", value=first + k) for k in range(self.inputs[-1].size)]
 
-    def add_output(self, name: str, shape: tuple[int, ...], results: Sequence[int]) -> None:
-        self.outputs.append(Port(name, shape))
+    def add_output(
+        self, name: str, shape: tuple[int, ...], results: Sequence[int], series: bool = False
+    ) -> None:
+        self.outputs.append(Port(name, shape, series))
         if len(results) != self.outputs[-1].size:
             raise ValueError(f"output '{name}' of shape {shape} got {len(results)} values")
         self.results += results
@@ -109,6 +130,10 @@ class Tape:
             loop = self.nodes[args[0]]
             return bool(loop.op == "iterate" and value == loop.value.states)
         return op in OPS and OPS[op].flag
+
+    @property
+    def has_series(self) -> bool:
+        return any(port.series for port in (*self.inputs, *self.outputs))
 
     def live(self) -> list[bool]:
         """Which nodes the results depend on."""

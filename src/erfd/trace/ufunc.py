@@ -22,10 +22,10 @@ SLOT = 31
 
 
 def signature(inputs: Sequence[Port], outputs: Sequence[Port]) -> str:
-    """Like (6),(6),(6)->(6)."""
+    """Like (6),(6),(6)->(6), with series (t,6),(6)->(t,12)."""
 
     def text(ports: Sequence[Port]) -> str:
-        return ",".join("(" + ",".join(map(str, p.shape)) + ")" for p in ports)
+        return ",".join("(" + ",".join(p.core) + ")" for p in ports)
 
     return f"{text(inputs)}->{text(outputs)}"
 
