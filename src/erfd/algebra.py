@@ -2,8 +2,8 @@
 
 A vector is a tuple of three scalars, a matrix a tuple of three rows. A scalar is whatever has
 `+ - * /`: float, Fraction, a symbol, an interval, a traced value. Nothing here compares scalars or
-calls an array library, so one text of an algorithm serves them all. `sincos` is the only place
-that asks what a scalar is.
+calls an array library, so one text of an algorithm serves them all. `sincos` and `sqrt` are the
+only places that ask what a scalar is.
 """
 
 from __future__ import annotations
@@ -40,6 +40,15 @@ def sincos(x: Scalar) -> tuple[Scalar, Scalar]:
         return sine, cosine
     package = sys.modules[type(x).__module__.partition(".")[0]]
     return package.sin(x), package.cos(x)
+
+
+def sqrt(x: Scalar) -> Scalar:
+    """The square root by the scalar's own means, or by the package that the scalar comes from."""
+    if isinstance(x, (int, float)):
+        return math.sqrt(x)
+    if hasattr(x, "sqrt"):
+        return x.sqrt()
+    return sys.modules[type(x).__module__.partition(".")[0]].sqrt(x)
 
 
 def add(a: Vector, b: Vector) -> Vector:

@@ -23,6 +23,12 @@ def test_every_pin_has_hashes(path: Path) -> None:
     assert all(re.match(r"[a-z0-9-]+==\S+ .*--hash=sha256:", pin) for pin in pins)
 
 
+def test_every_room_is_a_package() -> None:
+    """The check of the rooms sees packages only."""
+    folders = {path.parent for path in (ROOT / "src").rglob("*.py")}
+    assert {path for path in folders if not (path / "__init__.py").exists()} == set()
+
+
 def test_numbers_written_twice_agree() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     pinned = (ROOT / "requirements/build.in").read_text("utf-8").split()

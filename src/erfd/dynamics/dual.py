@@ -52,3 +52,7 @@ class Dual:
     def sincos(self) -> tuple[Dual, Dual]:
         s, c = math.sin(self.value), math.cos(self.value)
         return Dual(s, c * self.rate), Dual(c, -s * self.rate)
+
+    def sqrt(self) -> Dual:
+        root = math.sqrt(self.value)
+        return Dual(root, self.rate / (2 * root))

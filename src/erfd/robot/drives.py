@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from erfd.algebra import Scalar
+from erfd.algebra import Scalar, Vector
 from erfd.robot.frozen import Frozen
-from erfd.robot.records import Limit, Sources, freeze_sources
+from erfd.robot.records import Body, Joint, Limit, Sources, freeze_sources
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,19 +30,53 @@ class BallScrew:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Coulomb:
+    """Dry friction whatever the load: while the motor turns forward or backward, and to start it.
+
+    All are sizes: zero or more. A starting value that is unknown is None.
+    """
+
+    forward: Scalar
+    backward: Scalar
+    starting_forward: Scalar = None
+    starting_backward: Scalar = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RotorPlace:
+    """The body whose mass holds the motor, and the direction of its axis there (body axes)."""
+
+    body: str
+    axis: Vector
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Motor:
-    """One motor, and its row of the transmission: `ratios` (d q_motor / d q) or a ball screw."""
+    """One motor, and its row of the transmission: `ratios` (d q_motor / d q) or a ball screw.
+
+    `torque_curve` holds corners (speed, torque) of the torque that is there at a speed; it is
+    constant before the first and after the last. `efficiency` is that of the gear when the motor
+    drives, `backward_efficiency` when the load does (the same if None).
+    """
 
     name: str
     ratios: tuple[Scalar, ...] = ()
     ball_screw: BallScrew | None = None
     peak_torque: Limit = Limit()
+    continuous_torque: Limit = Limit()
     top_speed: Limit = Limit()
     peak_current: Limit = Limit()
+    torque_curve: tuple[tuple[Scalar, Scalar], ...] = ()
+    resistance: Scalar = None
+    supply_voltage: Scalar = None
     rotor_inertia: Scalar = None
+    rotor: RotorPlace | None = None
     torque_constant: Scalar = None
     viscous_friction: Scalar = None
+    coulomb_friction: Coulomb | None = None
     load_friction: Scalar = None
+    efficiency: Scalar = None
+    backward_efficiency: Scalar = None
     sources: Sources = field(default_factory=Frozen, compare=False)
 
     def __post_init__(self) -> None:
@@ -50,10 +84,26 @@ class Motor:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DriveElement:
+    """A body of the drives (a shaft, a nut, a lever): it hangs on a body by a joint of its own.
+
+    The joint's coordinate is `ratios` q, or `ratio` times the angle of the motor named; zero where
+    these are. The joint's frame carries the body's numbers, as everywhere.
+    """
+
+    joint: Joint
+    body: Body
+    ratios: tuple[Scalar, ...] = ()
+    motor: str | None = None
+    ratio: Scalar = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Drives:
     """The motors in order; their rows together are the matrix A of q_motor = A q."""
 
     motors: tuple[Motor, ...]
+    elements: tuple[DriveElement, ...] = ()
     sources: Sources = field(default_factory=Frozen, compare=False)
 
     def __post_init__(self) -> None:

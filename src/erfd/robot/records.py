@@ -54,10 +54,16 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JointFriction:
-    """Friction on the joint side: viscous N m s/rad (N s/m), Coulomb N m (N)."""
+    """Friction on the joint side: viscous N m s/rad (N s/m), Coulomb N m (N).
+
+    `reaction` is the dry friction coefficient on the force that the joint bears across its axis;
+    on a revolute joint it acts on the circle of the spindle's `diameter` (m).
+    """
 
     viscous: Scalar = None
     coulomb: Scalar = None
+    reaction: Scalar = None
+    diameter: Scalar = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from erfd.algebra import Scalar, Vector, apply_transposed
-from erfd.robot.drives import BallScrew, Drives, Motor
+from erfd.robot.drives import BallScrew, Coulomb, DriveElement, Drives, Motor, RotorPlace
 from erfd.robot.frozen import Frozen
 from erfd.robot.placement import Placement
 from erfd.robot.records import (
@@ -100,7 +100,7 @@ class Robot:
 
 
 RECORDS = (Robot, Joint, Body, Frame, Payload, Limits, Limit, JointFriction, Mimic)
-RECORDS_OF_DRIVES = (Drives, Motor, BallScrew)
+RECORDS_OF_DRIVES = (Drives, Motor, BallScrew, Coulomb, RotorPlace, DriveElement)
 
 
 def _map(value: Any, convert: Callable[[Scalar], Scalar]) -> Any:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Sequence
 
-import erfd
 from erfd.robot.records import Joint
 from erfd.trace.c99_declaration import declaration
 from erfd.trace.c99_library import MADE_BY, CFunction, Export
@@ -22,8 +22,9 @@ def test_line(prefix: str) -> str:
 
 
 def first_line(export: Export, file: str) -> str:
+    version = sys.modules["erfd"].__version__
     return (
-        f"{file}: {MADE_BY} {erfd.__version__} for the robot '{export.robot.name}'; export it "
+        f"{file}: {MADE_BY} {version} for the robot '{export.robot.name}'; export it "
         "again instead of editing."
     )
 

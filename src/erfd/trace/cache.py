@@ -14,6 +14,7 @@ import functools
 import hashlib
 import json
 import os
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -115,11 +116,9 @@ def _identity() -> dict[str, Any]:
     """What compiled code depends on beside its key."""
     import llvmlite
 
-    import erfd
-
     cpu, features, _ = engine.host()
     return {
-        "erfd": erfd.__version__,
+        "erfd": sys.modules["erfd"].__version__,
         "text": _own_text(),
         "llvmlite": llvmlite.__version__,
         "target": engine.binding().get_process_triple(),
