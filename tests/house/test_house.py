@@ -1,5 +1,6 @@
 """The project's own promises about its build files and its import."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -60,3 +61,26 @@ def test_import_loads_nothing_heavy() -> None:
     ).stdout.split()
     assert "erfd" in loaded
     assert HEAVY.isdisjoint(loaded)
+
+
+ROOM = ROOT / "src/erfd/dynamics"
+PUBLISHED = ["newton_euler", "modified_newton_euler", "walker_orin", "composite_body"]
+PUBLISHED += ["articulated_body", "denoc", "denoc_inertia", "denoc_convective", "denoc_inverse"]
+PUBLISHED += ["denoc_forward", "denoc_pivots", "lagrange", "lagrange_coefficients", "coriolis"]
+PUBLISHED += ["derivatives", "general_vectors"]
+BESIDE = ["kinematics", "jacobian", "energy", "hybrid", "rotors"]
+
+
+@pytest.mark.parametrize("name", [*PUBLISHED, *BESIDE])
+def test_an_algorithm_says_source_cost_and_frames(name: str) -> None:
+    text = ast.get_docstring(ast.parse((ROOM / f"{name}.py").read_text("utf-8"))) or ""
+    assert re.search(r"^\s*Source\b|^Source:", text, re.MULTILINE)
+    assert re.search(r"\bCost\b|O\(n", text)
+    assert re.search(r"\bFrames\b|\baxes\b|rows and columns", text)
+    assert name in BESIDE or re.search(r"[Dd]epart", text)
+
+
+def test_every_algorithm_has_its_page() -> None:
+    chapter = (ROOT / "docs/algorithms.md").read_text("utf-8")
+    pages = {path.name for path in (ROOT / "docs/algorithms").glob("*.md")}
+    assert pages == set(re.findall(r"\(algorithms/(\w+\.md)\)", chapter))
