@@ -1,11 +1,11 @@
 """Line plots: a self-contained HTML page (plotly, its script inside), or an SVG drawing.
 
-No server, no network: the file is all there is.
+No server, no network: the file is all there is. A curve keeps its colour and dashes in every
+diagram of a page.
 """
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +18,8 @@ from erfd.errors import ErfdError
 Array = NDArray[np.float64]
 KINDS = (".html", ".svg")
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555")
+DASHES = ("solid", "dash", "dot", "dashdot")
+NOTHING, FLAT, MOST = 1e-9, 0.1, 4
 
 
 class Panel(NamedTuple):
@@ -28,11 +30,46 @@ class Panel(NamedTuple):
     values: Array
 
 
+class Style(NamedTuple):
+    colour: str
+    dash: str
+
+
+def by_size(title: str, names: Sequence[str], values: Array) -> list[Panel]:
+    """Panels in which no curve is flattened: each begins where the next is ten times smaller.
+
+    What is zero but for rounding stands with the smallest; there are at most four panels.
+    """
+    if not len(names):
+        return []
+    sizes = np.abs(values).max(axis=0)
+    groups: list[list[int]] = []
+    for k in (int(k) for k in np.argsort(-sizes, kind="stable")):
+        nothing = sizes[k] <= NOTHING * sizes.max()
+        if groups and (nothing or len(groups) == MOST or sizes[k] >= FLAT * sizes[groups[-1][0]]):
+            groups[-1].append(k)
+        else:
+            groups.append([k])
+    return [Panel(title, [names[k] for k in x], values[:, x]) for x in map(sorted, groups)]
+
+
+def styles(panels: Sequence[Panel]) -> dict[str, Style]:
+    """A style of its own for every name; the panel with most names gives their order."""
+    most_first = sorted(panels, key=lambda panel: -len(panel.names))
+    names = dict.fromkeys(name for panel in most_first for name in panel.names)
+    looks = [Style(colour, dash) for dash in DASHES for colour in COLOURS]
+    return {name: looks[k % len(looks)] for k, name in enumerate(names)}
+
+
 def draw(path: Path, title: str, t: Array, panels: Sequence[Panel]) -> str:
     """The text of the file; its kind follows from the suffix."""
     if path.suffix not in KINDS:
         raise ErfdError(f"cannot draw '{path.name}'", f"use {' or '.join(KINDS)}")
-    return (_html if path.suffix == ".html" else _svg)(title, t, panels)
+    if path.suffix == ".html":
+        return _html(title, t, panels)
+    from erfd.svg_plot import svg
+
+    return svg(title, t, panels, styles(panels))
 
 
 def _html(title: str, t: Array, panels: Sequence[Panel]) -> str:
@@ -40,72 +77,21 @@ def _html(title: str, t: Array, panels: Sequence[Panel]) -> str:
     from plotly.io import to_html
     from plotly.subplots import make_subplots
 
-    titles = [panel.title for panel in panels]
     figure: Figure = make_subplots(
-        rows=len(panels), cols=1, shared_xaxes=True, subplot_titles=titles
+        rows=len(panels),
+        cols=1,
+        shared_xaxes=True,
+        subplot_titles=[panel.title for panel in panels],
+        vertical_spacing=0.2 / len(panels),
     )
-    for row, panel in enumerate(panels):
-        for k, name in enumerate(panel.names):
-            line = {"color": COLOURS[k % len(COLOURS)]}
-            curve = Scatter(
-                x=t,
-                y=panel.values[:, k],
-                name=name,
-                line=line,
-                legendgroup=name,
-                showlegend=row == 0,
-            )
-            figure.add_trace(curve, row=row + 1, col=1)
-    figure.update_layout(title=title, height=300 * len(panels) + 100, hovermode="x unified")
+    looks, shown = styles(panels), set[str]()
+    for row, panel in enumerate(panels, 1):
+        for name, values in zip(panel.names, panel.values.T, strict=True):
+            line = {"color": looks[name].colour, "dash": looks[name].dash}
+            legend = {"legendgroup": name, "showlegend": name not in shown}
+            figure.add_trace(Scatter(x=t, y=values, name=name, line=line, **legend), row=row, col=1)
+            shown.add(name)
+    figure.update_layout(title=title, height=260 * len(panels) + 140, hovermode="x unified")
     figure.update_xaxes(title_text="t in s", row=len(panels), col=1)
     text: str = to_html(figure, include_plotlyjs=True, full_html=True)
     return text
-
-
-WIDE, HIGH, LEFT, TOP = 860, 220, 70, 40
-SVG = "http://www.w3.org/2000/svg"
-FONT = 'font-family="sans-serif" font-size="12"'
-
-
-def _svg(title: str, t: Array, panels: Sequence[Panel]) -> str:
-    height = TOP + len(panels) * (HIGH + 60)
-    parts = [
-        f'<svg xmlns="{SVG}" width="{WIDE + 240}" height="{height}" {FONT}>',
-        '<rect width="100%" height="100%" fill="white"/>',
-        f'<text x="{LEFT}" y="22" font-size="16">{html.escape(title)}</text>',
-    ]
-    for k, panel in enumerate(panels):
-        parts += _panel(t, panel, TOP + 20 + k * (HIGH + 60))
-    return "\n".join([*parts, "</svg>"]) + "\n"
-
-
-def _panel(t: Array, panel: Panel, top: float) -> list[str]:
-    low, high = float(panel.values.min()), float(panel.values.max())
-    low, high = (low - 1.0, high + 1.0) if high - low < 1e-12 else (low, high)
-    x = LEFT + WIDE * (t - t[0]) / (t[-1] - t[0])
-    y = top + HIGH * (high - panel.values) / (high - low)
-    parts = [
-        f'<rect x="{LEFT}" y="{top}" width="{WIDE}" height="{HIGH}" fill="none" stroke="#888"/>',
-        f'<text x="{LEFT}" y="{top - 6}">{html.escape(panel.title)}</text>',
-        *_ticks(top, low, high, float(t[0]), float(t[-1])),
-    ]
-    for k, name in enumerate(panel.names):
-        colour = COLOURS[k % len(COLOURS)]
-        points = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(x, y[:, k], strict=True))
-        parts.append(
-            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.5"/>'
-        )
-        label = f'x="{LEFT + WIDE + 12}" y="{top + 14 + 16 * k}" fill="{colour}"'
-        parts.append(f"<text {label}>{html.escape(name)}</text>")
-    return parts
-
-
-def _ticks(top: float, low: float, high: float, start: float, end: float) -> list[str]:
-    parts = []
-    for share in (0.0, 0.5, 1.0):
-        y, value = top + HIGH * (1.0 - share), low + share * (high - low)
-        parts.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{value:.4g}</text>')
-        x, instant = LEFT + WIDE * share, start + share * (end - start)
-        below = f'y="{top + HIGH + 16}" text-anchor="middle"'
-        parts.append(f'<text x="{x:.1f}" {below}>{instant:.4g} s</text>')
-    return parts

@@ -17,7 +17,7 @@ from erfd.cli.units import number
 from erfd.errors import ErfdError
 from erfd.motion.cycloid import Samples, cycloid
 from erfd.motion.table_file import Read, read_samples
-from erfd.plots import KINDS, Panel, draw
+from erfd.plots import KINDS, Panel, by_size, draw
 from erfd.robot.text_file import write_text
 from erfd.rows import Array
 from erfd.tables import render, table
@@ -191,13 +191,19 @@ def _csv(arm: Arm, r: Result) -> str:
 
 
 def _drawing(path: Path, arm: Arm, r: Result) -> str:
-    turning = all(j.kind == "revolute" for j in arm.robot.independent)
-    panels = [
-        Panel(
-            "torque in N m" if turning else "torque in N m, force in N", arm.joint_names, r.torque
-        ),
-        Panel(
-            "position in rad" if turning else "position in rad or m", arm.joint_names, r.motion.q
-        ),
-    ]
+    """Torques and forces, no joint's flattened by another's, and the motion below them."""
+    slides = np.array([j.kind == "prismatic" for j in arm.robot.independent])
+    panels: list[Panel] = []
+    for title, which in (("torque in N m", ~slides), ("force in N", slides)):
+        panels += by_size(title, _chosen(arm, which), r.torque[:, which])
+    for title, which, factor in (
+        ("position in deg", ~slides, 180.0 / math.pi),
+        ("position in mm", slides, 1000.0),
+    ):
+        if which.any():
+            panels.append(Panel(title, _chosen(arm, which), factor * r.motion.q[:, which]))
     return draw(path, f"{arm.name}: joint torques along the motion", r.motion.t, panels)
+
+
+def _chosen(arm: Arm, which: Array) -> list[str]:
+    return [name for name, chosen in zip(arm.joint_names, which, strict=True) if chosen]
