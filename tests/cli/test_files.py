@@ -116,7 +116,7 @@ def test_our_own_file_reads_back_whatever_the_names(tmp_path: Path) -> None:
     text = erfd.load("seven_axis").robot.to_toml()
     for k, name in enumerate(NAMES, 1):
         quoted = name.replace('"', '\\"').replace("\n", "\\n")
-        text = text.replace(f'"joint_{k}"', f'"{quoted}"')
+        text = text.replace(f'"joint_{k}"', f'"{quoted}"').replace(f"joint_{k} =", f'"{quoted}" =')
     path, out = tmp_path / "arm.toml", tmp_path / "a.csv"
     path.write_text(text, "utf-8")
     arm = erfd.load(path)
