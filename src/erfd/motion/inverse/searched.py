@@ -1,0 +1,166 @@
+"""The solver of all other arms: search from given and random poses, honest where it fails.
+
+With more than six joints the solution that is nearest to the start (in the sense of least squares,
+step by step) is taken from the many; with fewer than six only some poses can be reached, and the
+miss says how far the best attempt is away. Without `attitude` the position alone counts.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from erfd.motion.inverse.choice import Ranges
+from erfd.motion.inverse.descent import Task, descend
+from erfd.motion.inverse.march import march
+from erfd.motion.inverse.records import Array, Branches, Fault, Unit, Way, shown
+from erfd.robot.robot import Robot
+from erfd.trace.robot_function import robot_function
+
+THERE = 1e-9  # m and rad: what counts as reached
+STARTS = 40
+DISTINCT = 1e-3
+FLAT = 1e-6  # of the greatest singular value of the Jacobian: singular
+
+
+class Searched:
+    """Solutions by Levenberg-Marquardt; a search proves nothing about those not found."""
+
+    exact = False
+
+    def __init__(self, robot: Robot, attitude: bool = True, starts: int = STARTS) -> None:
+        self.ranges, self.n = Ranges(robot), len(robot.independent)
+        self.starts, self.attitude = starts, attitude
+        names = "forward_kinematics", "jacobian", "jacobian_rate"
+        pose, self._jacobian, self._rate = (robot_function(robot, name) for name in names)
+        self.task = Task(pose, self._jacobian, attitude)
+
+    def branches(self, T: Array, near: Array | None = None) -> Branches:
+        """From `near` and from random starts; as many places as the richest pose has solutions."""
+        near = np.zeros(self.n) if near is None else np.asarray(near, dtype=float)
+        starts = np.vstack([near, self._random()])
+        K = len(starts)
+        q, e = descend(self.task, np.tile(starts, (len(T), 1)), np.repeat(T, K, axis=0))
+        q = near + self.ranges.apart(q, near)
+        q, e = q.reshape(len(T), K, self.n), e.reshape(len(T), K, -1)
+        short, tilt = _misses(e)
+        valid = (short < THERE) & (tilt < THERE) & ~self._repeated(q, short + tilt)
+        return _packed(q, valid, short, tilt)
+
+    def _random(self) -> Array:
+        """Within the ranges, or within a turn and a metre where there are none; always the same."""
+        rng = np.random.default_rng(0)
+        reach = np.where(self.ranges.angles, math.pi, 1.0)
+        low = np.where(np.isfinite(self.ranges.low), self.ranges.low, -reach)
+        high = np.where(np.isfinite(self.ranges.high), self.ranges.high, np.maximum(reach, low))
+        return rng.uniform(low, high, (self.starts - 1, self.n))
+
+    def _repeated(self, q: Array, miss: Array) -> NDArray[np.bool_]:
+        """Solutions that an earlier start found too."""
+        apart = np.abs(self.ranges.apart(q[:, :, None], q[:, None])).max(axis=-1)
+        earlier = np.tri(q.shape[1], k=-1, dtype=bool)
+        same: NDArray[np.bool_] = ((apart < DISTINCT) & earlier & (miss < THERE)[:, None]).any(-1)
+        return same
+
+    def nearest(
+        self,
+        T: Array,
+        near: Array,
+        status: int | None = None,
+        turns: tuple[int, ...] | None = None,
+    ) -> Way:
+        """From `near`; only where that fails from random starts."""
+        near = np.broadcast_to(near, (len(T), self.n))
+        q, e = descend(self.task, near, T)
+        for i in np.flatnonzero((np.array(_misses(e)) > THERE).any(axis=0)):
+            q[i], e[i] = self._elsewhere(T[i], near[i], q[i], e[i])
+        short, tilt = _misses(e)
+        missed = (short > THERE) | (tilt > THERE)
+        q = self.ranges.turned(q, near) if turns is None else q
+        q[missed] = np.nan
+        if status is not None:
+            return Way(q, Fault(0, "branch", "arm", 0.0, "", "this arm has no status codes"))
+        if missed.any():
+            first = int(missed.argmax())
+            return Way(q, _missed(first, float(short[first]), float(tilt[first])))
+        return Way(q, self.ranges.fault(q))
+
+    def _elsewhere(self, T: Array, near: Array, q: Array, e: Array) -> tuple[Array, Array]:
+        """The nearest solution from random starts, or the least miss."""
+        starts = self._random()
+        found, left = descend(self.task, starts, np.broadcast_to(T, (len(starts), 4, 4)))
+        short, tilt = _misses(left)
+        there = (short < THERE) & (tilt < THERE)
+        if there.any():
+            far = np.abs(self.ranges.apart(found, near)).max(axis=1)
+            i = int(np.where(there, far, np.inf).argmin())
+        else:
+            i = int((short + tilt).argmin())
+            if short[i] + tilt[i] >= sum(_misses(e)):
+                return q, e
+        return found[i], left[i]
+
+    def follow(self, T: Array, start: Array) -> Way:
+        first = self.nearest(T[:1], start)
+        if first.fault is not None and first.fault.kind == "unreachable":
+            return Way(np.full((len(T), self.n), np.nan), first.fault)
+        begin = start + self.ranges.apart(first.q[0], start)
+        q, end = march(self.task, T, begin)
+        way = np.full((len(T), self.n), np.nan)
+        way[:end] = q[:end]
+        flat = self._flat(q[:end])
+        if flat.any():
+            return Way(way, _singular(int(flat.argmax())))
+        return Way(way, None if end == len(T) else self._stopped(end, T, q[end - 1]))
+
+    def _flat(self, q: Array) -> NDArray[np.bool_]:
+        """Where the Jacobian loses rank."""
+        values = np.linalg.svd(self.task.slope(q), compute_uv=False)
+        flat: NDArray[np.bool_] = values[:, -1] < FLAT * values[:, 0]
+        return flat
+
+    def _stopped(self, i: int, T: Array, q: Array) -> Fault:
+        """Why the march ended before sample i: out of reach, or a leap."""
+        _, e = descend(self.task, q[None], T[i : i + 1])
+        short, tilt = _misses(e[0])
+        missed = max(short, tilt) >= THERE
+        return _missed(i, float(short), float(tilt)) if missed else _singular(i)
+
+    def rates(self, q: Array, twist: Array, rate: Array) -> tuple[Array, Array]:
+        """By least squares: the least speeds of many, the best attempt where there are none."""
+        rows = 6 if self.attitude else 3
+        back = np.linalg.pinv(self.task.slope(q), rcond=1e-12)
+        qd = (back @ twist[..., :rows, None])[..., 0]
+        drift = (self._rate(q, qd) @ qd[..., None])[..., :rows, 0]
+        return qd, (back @ (rate[..., :rows] - drift)[..., None])[..., 0]
+
+
+def _singular(i: int) -> Fault:
+    text = "the arm is singular: joint values leap, or a direction is lost"
+    return Fault(i, "singular", "arm", 0.0, "", text)
+
+
+def _misses(e: Array) -> tuple[Array, Array]:
+    """Of the position (m) and of the attitude (rad)."""
+    return np.linalg.norm(e[..., :3], axis=-1), np.linalg.norm(e[..., 3:], axis=-1)
+
+
+def _missed(i: int, short: float, tilt: float) -> Fault:
+    both = f"{shown(short, 'm')} and {shown(tilt, 'rad')}"
+    what = f"no joint values found: the nearest are {both} away"
+    unit: Unit = "m" if short > THERE else "rad"
+    return Fault(i, "unreachable", "arm", short if unit == "m" else tilt, unit, what)
+
+
+def _packed(q: Array, valid: NDArray[np.bool_], short: Array, tilt: Array) -> Branches:
+    """Solutions first, in the order found; the misses are those of the best attempt."""
+    K = max(int(valid.sum(axis=1).max(initial=0)), 1)
+    order = np.argsort(~valid, axis=1, kind="stable")[:, :K]
+    valid = np.take_along_axis(valid, order, axis=1)
+    q = np.where(valid[..., None], np.take_along_axis(q, order[..., None], axis=1), np.nan)
+    best = (short + tilt).argmin(axis=1)[:, None]
+    left = [np.where(valid, 0.0, np.take_along_axis(x, best, axis=1)) for x in (short, tilt)]
+    status = np.full(valid.shape, -1)
+    return Branches(q, valid, status, left[0], left[1], np.full((*valid.shape, 3), np.nan))

@@ -1,0 +1,130 @@
+"""Laws of inverse kinematics: what it finds leads back to the pose, and it finds what was there."""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+import erfd
+from erfd.motion.inverse_kinematics import solver_of
+
+SPHERICAL = ["rl15", "puma", "kr5", "stanford"]
+
+
+@functools.cache
+def arm_and_solver(name: str) -> tuple[Any, Any]:
+    arm = erfd.load(name)
+    return arm, solver_of(arm.robot)
+
+
+def poses(name: str, count: int) -> tuple[Any, Any]:
+    arm, _ = arm_and_solver(name)
+    q = np.random.default_rng(1).uniform(-math.pi, math.pi, (count, arm.n))
+    return q, arm.forward_kinematics(q)
+
+
+@pytest.mark.parametrize("name", SPHERICAL)
+def test_every_branch_leads_back_and_the_known_one_is_there(name: str) -> None:
+    arm, solver = arm_and_solver(name)
+    q, T = poses(name, 3000)
+    found = solver.branches(T)
+    off = np.abs(arm.forward_kinematics(found.q) - T[:, None]).max(axis=(2, 3))
+    assert off[found.valid].max() < 1e-10
+    apart = np.abs(solver.ranges.apart(found.q, q[:, None])).max(axis=2)
+    assert np.where(found.valid, apart, np.inf).min(axis=1).max() < 1e-8
+
+
+def test_rl15_reaches_to_rounding() -> None:
+    """3000 random poses, every branch within 2e-12 mm."""
+    arm, solver = arm_and_solver("rl15")
+    _, T = poses("rl15", 3000)
+    found = solver.branches(T)
+    off = (arm.forward_kinematics(found.q) - T[:, None])[..., :3, 3]
+    assert 1e3 * np.abs(off[found.valid]).max() < 2e-12
+    assert found.valid.sum(axis=1).min() >= 4
+
+
+def rl15_pose(xyz: tuple[float, ...], abc: tuple[float, ...]) -> Any:
+    """mm and degrees, Rz(a) Ry(b) Rx(c)."""
+    from erfd.robot.placement import from_rpy
+
+    a, b, c = (math.radians(x) for x in abc)
+    T = np.eye(4)
+    T[:3, :3], T[:3, 3] = from_rpy(c, b, a), np.array(xyz) / 1e3
+    return T
+
+
+def test_rl15_start_of_the_contour() -> None:
+    """Status 4 at s0; q4 in the signs of Table A1."""
+    _, solver = arm_and_solver("rl15")
+    T = rl15_pose((786.9329, 402.9624, 632.855), (15.0, -60.0, -175.03779))
+    way = solver.nearest(T[None], np.zeros(6), status=4)
+    expected = [44.116, 44.396, -32.708, -27.942, -47.279, 34.809]
+    np.testing.assert_allclose(np.degrees(way.q[0]), expected, atol=5e-4)
+    assert way.fault is None
+
+
+def test_rl15_home_is_wrist_singular() -> None:
+    """p0 is the triple (0, -90, 180); there q4 is kept."""
+    arm, solver = arm_and_solver("rl15")
+    home = arm.forward_kinematics(np.zeros(6))
+    np.testing.assert_allclose(home, rl15_pose(tuple(1e3 * home[:3, 3]), (0, -90, 180)), atol=1e-12)
+    np.testing.assert_allclose(solver.nearest(home[None], np.zeros(6)).q[0], 0.0, atol=1e-9)
+    kept = solver.nearest(home[None], np.array([0, 0, 0, 0.4, 0, -0.4])).q[0]
+    np.testing.assert_allclose(kept, [0, 0, 0, 0.4, 0, -0.4], atol=1e-9)
+    fault = solver.follow(home[None], np.zeros(6)).fault
+    assert fault is not None
+    assert (fault.kind, fault.part, fault.sample) == ("singular", "wrist", 0)
+
+
+@pytest.mark.parametrize("name", [*SPHERICAL, "seven_axis"])
+def test_following_keeps_the_motion(name: str) -> None:
+    arm, solver = arm_and_solver(name)
+    u = np.linspace(0.0, 1.0, 400)[:, None]
+    a, b = np.full(arm.n, 0.4), np.full(arm.n, 0.4) + np.linspace(-0.2, 0.4, arm.n)
+    q = a + (b - a) * u**2
+    way = solver.follow(arm.forward_kinematics(q), q[0])
+    assert way.fault is None
+    if solver.exact:
+        np.testing.assert_allclose(way.q, q, atol=1e-9)
+    T = arm.forward_kinematics(q)
+    np.testing.assert_allclose(arm.forward_kinematics(way.q), T, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", [*SPHERICAL, "seven_axis", "centrifuge"])
+def test_rates_give_the_twist_back(name: str) -> None:
+    arm, solver = arm_and_solver(name)
+    q, qd, qdd = np.random.default_rng(2).uniform(0.3, 0.9, (3, 50, arm.n))
+    J, Jd = arm.jacobian(q), arm.jacobian_rate(q, qd)
+    twist = (J @ qd[..., None])[..., 0]
+    rate = (J @ qdd[..., None] + Jd @ qd[..., None])[..., 0]
+    speeds, accelerations = solver.rates(q, twist, rate)
+    np.testing.assert_allclose((J @ speeds[..., None])[..., 0], twist, atol=1e-9)
+    if arm.n <= 6:
+        np.testing.assert_allclose(speeds, qd, atol=1e-8)
+        np.testing.assert_allclose(accelerations, qdd, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["seven_axis", "irb6", "centrifuge", "sdt", "trttr1"])
+def test_other_arms_by_search(name: str) -> None:
+    arm, solver = arm_and_solver(name)
+    q = np.full(arm.n, 0.3)
+    T = arm.forward_kinematics(q)[None]
+    way = solver.nearest(T, q + 0.05)
+    np.testing.assert_allclose(arm.forward_kinematics(way.q), T, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["rl15", "seven_axis"])
+def test_out_of_reach_is_said_with_its_distance(name: str) -> None:
+    arm, solver = arm_and_solver(name)
+    T = arm.forward_kinematics(np.full(arm.n, 0.2))[None].copy()
+    T[0, :3, 3] *= 10.0
+    way = solver.nearest(T, np.zeros(arm.n))
+    assert way.fault is not None
+    assert way.fault.kind == "unreachable"
+    assert np.isnan(way.q).all()
+    assert " mm" in way.fault.text
