@@ -37,7 +37,33 @@ class RobotError(ErfdError):
 
 
 class ProgramError(ErfdError):
-    """The robot program is wrong."""
+    """The robot program is wrong; `others` are further errors of the same program.
+
+    `excerpt` is the line with a caret, where the text is known.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        remedy: str = "",
+        *,
+        file: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        excerpt: str = "",
+    ) -> None:
+        super().__init__(what, remedy, file=file, line=line, column=column)
+        self.excerpt = excerpt
+        self.others: tuple[ProgramError, ...] = ()
+
+    def __str__(self) -> str:
+        parts = (ErfdError.__str__(self), self.excerpt, *map(str, self.others))
+        return "\n".join(part for part in parts if part)
+
+    @property
+    def every(self) -> tuple[ProgramError, ...]:
+        """This error and the others, in the order of the text."""
+        return (self, *self.others)
 
 
 class TrajectoryError(ErfdError):

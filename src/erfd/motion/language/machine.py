@@ -1,0 +1,236 @@
+"""Running a checked program: a stack machine without recursion that hands out commands one by one.
+
+An instruction is a function of the machine and one argument, with its place in the text. Jumps
+are relative. Every instruction counts as a step, and steps, moves and nested calls are bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from erfd.motion.commands import Command
+from erfd.motion.language.nodes import Span
+from erfd.motion.language.problems import Fault, error_of, problem_at
+from erfd.motion.language.scope import Routine, Variable
+from erfd.motion.language.source import Source
+from erfd.motion.language.types import Array
+from erfd.motion.language.values import UNSET, blank, offset, with_part
+from erfd.robot.robot import Robot
+
+MOST_STEPS, MOST_MOVES, MOST_CALLS = 10_000_000, 1_000_000, 1000
+# What is done, with what, and where it stands in the text.
+Instruction = tuple[Callable[["Machine", Any], "Command | None"], Any, Span]
+Code = list[Instruction]
+
+
+class Reference(NamedTuple):
+    """Where a parameter passed by name is kept: a list and a place in it."""
+
+    box: list[Any]
+    place: int
+
+
+class Machine:
+    """The state of one run: a stack, the program's values, those of the present call."""
+
+    def __init__(
+        self, code: Code, size: int, source: Source, robot: Robot | None = None
+    ) -> None:
+        self.code, self.source, self.robot = code, source, robot
+        joints = robot.independent if robot else ()
+        self.slides = tuple(joint.kind == "prismatic" for joint in joints)
+        self.values: list[Any] = [UNSET] * size
+        self.frame: list[Any] = self.values
+        self.stack: list[Any] = []
+        self.calls: list[tuple[int, list[Any]]] = []
+        self.pc, self.moves = 0, 0
+        self.at: Span = (0, 0)
+
+    def run(self, most_steps: int, most_moves: int) -> Iterator[Command]:
+        """The commands in turn, until the program ends."""
+        code = self.code
+        for _ in range(most_steps):
+            if self.pc >= len(code):
+                return
+            do, argument, at = code[self.pc]
+            self.pc += 1
+            try:
+                command = do(self, argument)
+            except Fault as fault:
+                raise self.error(fault, at) from None
+            if command is not None:
+                self.at = at
+                if self.moves > most_moves:
+                    raise self.error(_endless(f"{most_moves} moves"), at)
+                yield command
+        if self.pc < len(code):
+            raise self.error(_endless(f"{most_steps} steps"), code[self.pc][2])
+
+    def error(self, fault: Fault, at: Span) -> Exception:
+        return error_of([problem_at(self.source, fault.code, at, fault.what, fault.remedy)])
+
+    def box(self, variable: Variable) -> tuple[list[Any], int]:
+        """The list that holds a variable's value, and the place in it."""
+        box = self.frame if variable.local else self.values
+        if variable.by_name:
+            found: Reference = box[variable.slot]
+            return found
+        return box, variable.slot
+
+
+def _endless(what: str) -> Fault:
+    remedy = "look for a loop that never ends, or allow more"
+    return Fault("E_STEPS", f"the program has not ended after {what}", remedy)
+
+
+# Values
+def push(machine: Machine, value: Any) -> None:
+    machine.stack.append(value)
+
+
+def apply(machine: Machine, argument: tuple[Callable[..., Any], int]) -> None:
+    """A function of the topmost values."""
+    function, count = argument
+    stack = machine.stack
+    stack[-count:] = (function(*stack[-count:]),)
+
+
+def load(machine: Machine, variable: Variable) -> None:
+    box, place = machine.box(variable)
+    value = box[place]
+    if value is UNSET:
+        remedy = "assign it before it is used"
+        raise Fault("E_UNSET", f"'{variable.name}' has no value yet", remedy)
+    machine.stack.append(value)
+
+
+def store(machine: Machine, variable: Variable) -> None:
+    box, place = machine.box(variable)
+    box[place] = machine.stack.pop()
+
+
+def clear(machine: Machine, variable: Variable) -> None:
+    """A variable without a value; an array of such."""
+    box, place = machine.box(variable)
+    box[place] = blank(variable.type)
+
+
+def refer(machine: Machine, variable: Variable) -> None:
+    """A reference to a whole variable."""
+    machine.stack.append(Reference(*machine.box(variable)))
+
+
+def refer_element(machine: Machine, kind: Array) -> None:
+    """A reference to an element: of a list, by an index."""
+    index, box = machine.stack.pop(), machine.stack.pop()
+    machine.stack.append(Reference(box, offset(kind, index)))
+
+
+Path = tuple[Array | int, ...]  # an array takes an index from the stack, a number is a component
+
+
+def assign(machine: Machine, argument: tuple[Variable, Path]) -> None:
+    """A part of a variable; below the new value the indices lie on the stack, in their order."""
+    variable, path = argument
+    value = machine.stack.pop()
+    count = sum(isinstance(step, Array) for step in path)
+    indices = machine.stack[len(machine.stack) - count :]
+    del machine.stack[len(machine.stack) - count :]
+    box, place = machine.box(variable)
+    box[place] = _changed(variable.name, box[place], path, indices, value)
+
+
+def _changed(name: str, whole: Any, path: Path, indices: list[int], value: Any) -> Any:
+    """The same with one part exchanged: lists in place, records made anew."""
+    if not path:
+        return value
+    step, rest = path[0], path[1:]
+    if isinstance(step, Array):
+        place = offset(step, indices[0])
+        whole[place] = _changed(name, whole[place], rest, indices[1:], value)
+        return whole
+    if whole is UNSET or whole is None:
+        what = f"this part of '{name}' has no value yet"
+        raise Fault("E_UNSET", what, "assign the whole before its components")
+    old = whole[step] if step < len(whole) else None
+    return with_part(whole, step, _changed(name, old, rest, indices, value))
+
+
+# Jumps
+def jump(machine: Machine, distance: int) -> None:
+    machine.pc += distance
+
+
+def jump_unless(machine: Machine, distance: int) -> None:
+    if not machine.stack.pop():
+        machine.pc += distance
+
+
+def jump_decided(machine: Machine, argument: tuple[bool, int]) -> None:
+    """`and` and `or` leave out what cannot change their value any more."""
+    deciding, distance = argument
+    if machine.stack[-1] is deciding:
+        machine.pc += distance
+    else:
+        machine.stack.pop()
+
+
+def choose(machine: Machine, argument: tuple[dict[Any, int], list[tuple[int, int, int]], int]) -> None:
+    """case: the distance of the choice that a value has."""
+    singles, ranges, otherwise = argument
+    value = machine.stack.pop()
+    distance = singles.get(value)
+    if distance is None:
+        distance = next((d for low, high, d in ranges if low <= value <= high), otherwise)
+    machine.pc += distance
+
+
+def count(machine: Machine, variable: Variable) -> None:
+    """The values that a loop's counter will take, fixed before the first pass."""
+    step, last, first = (machine.stack.pop() for _ in range(3))
+    if step == 0:
+        raise Fault("E_RANGE", "this loop counts by 0", "give another step after 'by'")
+    end = last + 1 if step > 0 else last - 1
+    box, place = machine.box(variable)
+    box[place] = iter(range(first, end, step))
+
+
+def advance(machine: Machine, argument: tuple[Variable, Variable, int]) -> None:
+    """The counter's next value, or out of the loop."""
+    counter, values, distance = argument
+    box, place = machine.box(values)
+    following = next(box[place], None)
+    if following is None:
+        machine.pc += distance
+        return
+    box, place = machine.box(counter)
+    box[place] = following
+
+
+# Calls
+def call(machine: Machine, routine: Routine) -> None:
+    """The arguments lie on the stack and become the first values of the call."""
+    if len(machine.calls) >= MOST_CALLS:
+        what = f"{MOST_CALLS} calls inside each other"
+        raise Fault("E_STEPS", what, "look for a routine that calls itself without an end")
+    given = len(routine.parameters)
+    start = len(machine.stack) - given
+    frame = machine.stack[start:] + [UNSET] * (routine.size - given)
+    del machine.stack[start:]
+    machine.calls.append((machine.pc, machine.frame))
+    machine.pc, machine.frame = routine.entry, frame
+
+
+def leave(machine: Machine, _: None) -> None:
+    """Back to the caller; a function's value lies on the stack. The program ends itself."""
+    if machine.calls:
+        machine.pc, machine.frame = machine.calls.pop()
+    else:
+        machine.pc = len(machine.code)
+
+
+def no_value(_: Machine, name: str) -> None:
+    """The end of a function that has not returned."""
+    what = f"function '{name}' ends without a value"
+    raise Fault("E_UNSET", what, "let every way through it end with 'return'")

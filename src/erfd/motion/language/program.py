@@ -1,0 +1,94 @@
+"""A program that has been parsed and checked: what it declares, and the commands that it gives."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from erfd.errors import ProgramError, RobotError
+from erfd.motion.commands import Command
+from erfd.motion.language.checker import Checked, check
+from erfd.motion.language.joining import joined
+from erfd.motion.language.machine import MOST_MOVES, MOST_STEPS, Machine
+from erfd.motion.language.nodes import Move, Tree
+from erfd.motion.language.parser import parse_tree
+from erfd.motion.language.problems import EnoughError, Problem, Problems
+from erfd.motion.language.source import Source
+from erfd.robot.robot import Robot
+from erfd.robot.text_file import read_text
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A checked program. Two programs are equal if their trees are: layout does not count."""
+
+    tree: Tree
+    source: Source = field(compare=False, repr=False)
+    warnings: tuple[Problem, ...] = field(compare=False)
+    _checked: Checked = field(compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        return self.tree.name
+
+    @property
+    def file(self) -> str:
+        return self.source.name
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """The names and types of the program's own variables."""
+        return {name: str(kind) for name, kind in self._checked.variables.items()}
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that stand in the sequence itself, outside of loops and branches."""
+        return tuple(node for node in self.tree.body if isinstance(node, Move))
+
+    def commands(
+        self,
+        robot: Robot | None = None,
+        *,
+        most_steps: int = MOST_STEPS,
+        most_moves: int = MOST_MOVES,
+    ) -> Iterator[Command]:
+        """Run the program: its moves and waits, one by one, in SI units.
+
+        With a robot joint targets fit its axes (mm on sliding ones); without one, all axes turn.
+        """
+        machine = Machine(self._checked.code, self._checked.size, self.source, robot)
+        return joined(machine, machine.run(most_steps, most_moves))
+
+
+def parse_text(text: str, name: str = "<text>") -> Program:
+    """Parse and check a program; a ProgramError holds everything that is wrong with it."""
+    problems = Problems(Source(text, name))
+    try:
+        tree = parse_tree(problems)
+        checked = None if tree is None else check(tree, problems)
+    except EnoughError:
+        tree, checked = None, None
+    except RecursionError:
+        raise ProgramError("E_SYNTAX: nested too deeply", "use more variables", file=name) from None
+    problems.raise_errors()
+    if tree is None or checked is None:
+        raise ProgramError("E_SYNTAX: this is no program", "begin with 'program'", file=name)
+    return Program(tree, problems.source, tuple(problems.warnings), checked)
+
+
+def parse(path: str | os.PathLike[str]) -> Program:
+    """Parse and check a file in UTF-8."""
+    return parse_text(read_program(path), os.fspath(path))
+
+
+def read_program(path: str | os.PathLike[str]) -> str:
+    """The text of a program's file."""
+    try:
+        return read_text(path)
+    except RobotError as error:
+        remedy = "split the program" if "larger" in error.what else error.remedy
+        place = {"file": error.file, "line": error.line, "column": error.column}
+        raise ProgramError(error.what, remedy, **place) from None  # type: ignore[arg-type]
+
+
