@@ -12,6 +12,7 @@ from erfd.errors import ErfdError, ProgramError, RobotError, TrajectoryError
 
 if TYPE_CHECKING:
     from erfd.arm import Arm, load
+    from erfd.motion.language.program import Program, parse, parse_text
     from erfd.robot.dh import DhRow, from_dh
     from erfd.robot.robot import Robot
     from erfd.trajectory import Trajectory
@@ -21,6 +22,9 @@ __version__ = "0.1.0"
 _PLACES = {
     "Arm": "erfd.arm",
     "load": "erfd.arm",
+    "Program": "erfd.motion.language.program",
+    "parse": "erfd.motion.language.program",
+    "parse_text": "erfd.motion.language.program",
     "Robot": "erfd.robot.robot",
     "DhRow": "erfd.robot.dh",
     "from_dh": "erfd.robot.dh",
@@ -31,6 +35,7 @@ __all__ = [
     "Arm",
     "DhRow",
     "ErfdError",
+    "Program",
     "ProgramError",
     "Robot",
     "RobotError",
@@ -39,6 +44,8 @@ __all__ = [
     "__version__",
     "from_dh",
     "load",
+    "parse",
+    "parse_text",
 ]
 
 

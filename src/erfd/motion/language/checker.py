@@ -5,13 +5,20 @@ What comes out is the code of a machine: the program first, then its routines.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from erfd.motion.language.expressions import Expressions, owned
 from erfd.motion.language.joining import check_joins
 from erfd.motion.language.machine import Code, clear, leave, no_value, store
-from erfd.motion.language.nodes import Block, Declaration, Declarator, Span, Tree, TypeNode
+from erfd.motion.language.nodes import (
+    Block,
+    Declaration,
+    Declarator,
+    SimpleType,
+    Span,
+    Tree,
+    TypeNode,
+)
 from erfd.motion.language.nodes import Routine as RoutineNode
 from erfd.motion.language.options import SYSTEM
 from erfd.motion.language.problems import Problems
@@ -126,13 +133,16 @@ class _Checker:
         variable = Variable(node.name, kind, scope.slot(), local, False, fixed, direction)
         self.declare(scope, node.name, variable, node.at)
         if direction == "input":
-            what, remedy = f"input '{node.name}' is not modelled", "it keeps the value declared here"
+            what, remedy = (
+                f"input '{node.name}' is not modelled",
+                "it keeps the value declared here",
+            )
             self.problems.add("W_NOT_MODELLED", node.at, what, remedy)
         if value is None:
             return [(clear, variable, node.at)]
         if value.type == WRONG:
             return []
-        return [*owned(value, self.problems).program, (store, variable, node.at)]
+        return [*owned(value).program, (store, variable, node.at)]
 
     def declare(self, scope: Scope, name: str, meaning: Meaning, at: Span) -> None:
         """A name for the first time in its scope."""
@@ -149,7 +159,7 @@ class _Checker:
 
     # Types
     def type(self, node: TypeNode, scope: Scope) -> Type:
-        if not hasattr(node, "ranges"):
+        if isinstance(node, SimpleType):
             return node.name
         element = self.type(node.element, scope)
         expressions = Expressions(self.problems, scope)

@@ -10,9 +10,22 @@ from erfd.motion.language.tokens import Token
 
 GROUPS: tuple[tuple[str, frozenset[str]], ...] = (
     ("a value", frozenset(("WHOLE", "DECIMAL", "QUOTED", "IDENT", "true", "false", "("))),
-    ("an operator", frozenset("+ - * / @ = <> < <= > >= div mod and or".split())),
-    ("an option", frozenset("speed acc speed_ptp acc_ptp act_rob c_ptp c_cp c_speed c_ori".split())),
-    ("a statement", frozenset("move wait signal return if case for while repeat".split())),
+    (
+        "an operator",
+        frozenset(
+            ["+", "-", "*", "/", "@", "=", "<>", "<", "<=", ">", ">=", "div", "mod", "and", "or"]
+        ),
+    ),
+    (
+        "an option",
+        frozenset(
+            ["speed", "acc", "speed_ptp", "acc_ptp", "act_rob", "c_ptp", "c_cp", "c_speed", "c_ori"]
+        ),
+    ),
+    (
+        "a statement",
+        frozenset(["move", "wait", "signal", "return", "if", "case", "for", "while", "repeat"]),
+    ),
     ("a type", frozenset(("int", "real", "bool", "string", "robtarg", "joint"))),
 )
 # what goes with a group and is not worth a word of its own
@@ -90,7 +103,8 @@ def _misspelt(token: Token, before: Token, kinds: Collection[str]) -> str | None
     return None
 
 
-STARTS = tuple(
-    "move wait signal return if case for while repeat var const endvar endconst seq endseq "
-    "procedure function endprogram endif endcase endfor endwhile until elsif else".split()
+STARTS = (
+    *("move", "wait", "signal", "return", "if", "case", "for", "while", "repeat", "var", "const"),
+    *("endvar", "endconst", "seq", "endseq", "procedure", "function", "endprogram"),
+    *("endif", "endcase", "endfor", "endwhile", "until", "elsif", "else"),
 )

@@ -234,14 +234,23 @@ class Expressions:
 
     def chain(self, node: Chain) -> Typed:
         """From left to right; the operators of one chain have one level."""
-        left = self.typed(node.first)
+        left = self.operand(node.first, node.links[0][0], left=True)
         for sign, operand in node.links:
-            right = self.typed(operand)
+            right = self.operand(operand, sign, left=False)
             at = (node.at[0], operand.at[1])
-            left = self.logic(left, sign, right) if sign in ("and", "or") else self.binary(
-                left, sign, right, at
+            left = (
+                self.logic(left, sign, right)
+                if sign in ("and", "or")
+                else self.binary(left, sign, right, at)
             )
         return left
+
+    def operand(self, node: Expression, sign: str, left: bool) -> Typed:
+        """Brackets beside an operator make a position, beside `@` a pose if they hold brackets."""
+        if not isinstance(node, Aggregate):
+            return self.typed(node)
+        frame = sign == "@" and (left or isinstance(node.items[0], Aggregate))
+        return self.aggregate(node, "pose" if frame else "position")
 
     def binary(self, left: Typed, sign: str, right: Typed, at: Span) -> Typed:
         if WRONG in (left.type, right.type):
@@ -324,7 +333,7 @@ class Expressions:
                 found = self.fit(item, parameter.type)
                 if parameter.by_name or found.type == WRONG:
                     return None
-                given = owned(found, self.problems).program
+                given = owned(found).program
             code += given
         return code
 
@@ -332,13 +341,17 @@ class Expressions:
         """Code for a reference to a variable or an element, which a `var` parameter takes."""
         if isinstance(node, Name):
             meaning = self.scope.find(node.name)
-            if isinstance(meaning, Variable) and not meaning.fixed and meaning.type == parameter.type:
+            if (
+                isinstance(meaning, Variable)
+                and not meaning.fixed
+                and meaning.type == parameter.type
+            ):
                 return [(refer, meaning, node.at)]
         if isinstance(node, Index) and len(node.items) == 1:
             whole, place = self.typed(node.whole), self.wanted(node.items[0], "int")
-            if isinstance(whole.type, Array) and whole.type.element == parameter.type:
-                if not whole.constant:
-                    return [*whole.program, *place.program, (refer_element, whole.type, node.at)]
+            fits = isinstance(whole.type, Array) and whole.type.element == parameter.type
+            if fits and not whole.constant:
+                return [*whole.program, *place.program, (refer_element, whole.type, node.at)]
         if isinstance(node, (Name, Index)) and self.typed(node).type == WRONG:
             return None
         what = f"parameter '{parameter.name}' needs a variable of type {parameter.type}"
@@ -346,7 +359,7 @@ class Expressions:
         return None
 
 
-def owned(value: Typed, problems: Problems) -> Typed:
+def owned(value: Typed) -> Typed:
     """An array is copied when it is assigned or passed on."""
     if not isinstance(value.type, Array):
         return value
@@ -383,7 +396,7 @@ def _shape(kind: str, items: Sequence[Item]) -> str:
 
 
 def _is(item: Item, kind: str, loose: bool = True) -> bool:
-    return loose if isinstance(item, Aggregate) else item.type == kind
+    return loose if isinstance(item, Aggregate) else item.type in (kind, WRONG)
 
 
 def _fits(item: Item, kind: str) -> bool:

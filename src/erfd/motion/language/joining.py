@@ -80,8 +80,8 @@ def _join(machine: Machine, first: Command, second: Command | None, at: Span) ->
         return
     blend = first.blend.kind
     found = fault(blend, KINDS[type(first)], END if second is None else KINDS[type(second)])
-    if found is None and second is not None and first.act_rob != second.act_rob:
-        found = other_robot(blend)
+    if found is None and second is not None and first.act_rob and second.act_rob:
+        found = None if first.act_rob == second.act_rob else other_robot(blend)
     if found is not None:
         raise machine.error(found, at)
 

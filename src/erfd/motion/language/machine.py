@@ -34,9 +34,7 @@ class Reference(NamedTuple):
 class Machine:
     """The state of one run: a stack, the program's values, those of the present call."""
 
-    def __init__(
-        self, code: Code, size: int, source: Source, robot: Robot | None = None
-    ) -> None:
+    def __init__(self, code: Code, size: int, source: Source, robot: Robot | None = None) -> None:
         self.code, self.source, self.robot = code, source, robot
         joints = robot.independent if robot else ()
         self.slides = tuple(joint.kind == "prismatic" for joint in joints)
@@ -176,7 +174,9 @@ def jump_decided(machine: Machine, argument: tuple[bool, int]) -> None:
         machine.stack.pop()
 
 
-def choose(machine: Machine, argument: tuple[dict[Any, int], list[tuple[int, int, int]], int]) -> None:
+def choose(
+    machine: Machine, argument: tuple[dict[Any, int], list[tuple[int, int, int]], int]
+) -> None:
     """case: the distance of the choice that a value has."""
     singles, ranges, otherwise = argument
     value = machine.stack.pop()

@@ -45,7 +45,7 @@ def move_code(checker: Expressions, node: Move, system: dict[str, Variable]) -> 
         if isinstance(option.value, str):
             mode = option.value
         elif option.value is not None:
-            parts.append(_value(checker, option))
+            parts.append(_value(checker, option.name, option.value))
             given.append(option.name)
     blend = next((option.name for option in node.options if option.name in BLENDS), None)
     if any(part.type == WRONG for part in parts):
@@ -141,13 +141,11 @@ def _misplaced(checker: Expressions, option: Option, kind: str) -> None:
     checker.problems.add("E_OPTION", option.at, what, remedy)
 
 
-def _value(checker: Expressions, option: Option) -> Typed:
-    assert option.value is not None
-    assert not isinstance(option.value, str)
-    if option.name == "act_rob":
-        return checker.wanted(option.value, "string")
-    found = checker.wanted(option.value, "real")
-    check = SETTINGS[option.name].checker(option.name)
+def _value(checker: Expressions, name: str, node: Expression) -> Typed:
+    if name == "act_rob":
+        return checker.wanted(node, "string")
+    found = checker.wanted(node, "real")
+    check = SETTINGS[name].checker(name)
     return applied(check, "real", [found], found.at, checker.problems)
 
 
@@ -252,6 +250,8 @@ def _joints(machine: Machine, target: Any) -> Joints:
 
 def _not_more(what: str, values: Sequence[Any], machine: Machine) -> None:
     axes = machine.slides
-    if axes and len(values) > len(axes):
-        found = f"{what} has {len(values)} values, robot '{machine.robot.name}' has {len(axes)} axes"
+    if machine.robot and len(values) > len(axes):
+        found = (
+            f"{what} has {len(values)} values, robot '{machine.robot.name}' has {len(axes)} axes"
+        )
         raise Fault("E_RANGE", found, f"give at most {len(axes)}")

@@ -131,9 +131,7 @@ def _real(function: Function) -> Function:
 
 def _arithmetic(sign: str, function: Function) -> dict[tuple[str, str, str], Operator]:
     """int op int stays int, everything else is real."""
-    found = {
-        (x, sign, y): ("real", _real(function)) for x in ORDERED for y in ORDERED
-    }
+    found = {(x, sign, y): ("real", _real(function)) for x in ORDERED for y in ORDERED}
     return found | {("int", sign, "int"): ("int", _whole(function))}
 
 

@@ -49,9 +49,9 @@ class Parser:
         nesting, step = NESTING.get, self.tokens.__next__
         while True:
             kind = token[0]
-            action = actions[states[-1]].get(kind)
+            action: Any = actions[states[-1]].get(kind)
             while action.__class__ is tuple:
-                build, count, symbol = action  # type: ignore[misc]
+                build, count, symbol = action
                 if count == 1 and build is None:
                     states.pop()
                 elif count:
@@ -65,7 +65,7 @@ class Parser:
                 action = actions[states[-1]].get(kind)
             if action is None:
                 return token
-            states.append(action)  # type: ignore[arg-type]
+            states.append(action)
             values.append(token)
             self.last = token
             if (change := nesting(kind)) is not None:
@@ -94,7 +94,7 @@ class Parser:
         while True:
             action = self.actions[states[-1]].get(kind)
             if action is None or action.__class__ is int:
-                return None if action is None else [*states, action]  # type: ignore[list-item]
+                return None if action is None else [*states, action]
             reduction: Reduction = action  # type: ignore[assignment]
             _, count, symbol = reduction
             if count:

@@ -90,5 +90,3 @@ def read_program(path: str | os.PathLike[str]) -> str:
         remedy = "split the program" if "larger" in error.what else error.remedy
         place = {"file": error.file, "line": error.line, "column": error.column}
         raise ProgramError(error.what, remedy, **place) from None  # type: ignore[arg-type]
-
-

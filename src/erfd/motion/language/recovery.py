@@ -16,9 +16,10 @@ from erfd.motion.language.tokens import Token
 if TYPE_CHECKING:
     from erfd.motion.language.parser import Parser
 
-MISSING = tuple(
-    "; ) ] , = : ( then do of seq endvar endconst endif endcase endfor endwhile endseq "
-    "endprocedure endfunction endprogram".split()
+MISSING = (
+    *(";", ")", "]", ",", "=", ":", "(", "then", "do", "of", "seq", "endvar", "endconst"),
+    *("endif", "endcase", "endfor", "endwhile", "endseq"),
+    *("endprocedure", "endfunction", "endprogram"),
 )
 LISTS = frozenset(("statements", "declarations", "blocks", "locals", "choices"))
 # heads of statements: where they end, and a correct one
@@ -50,7 +51,7 @@ class Recovery:
         found = self._missing(token)
         if found is not None:
             self._say_missing(token, found, kinds)
-            self._put_in(found, token)
+            self._put_in(found)
             return token
         self._say_unexpected(token, kinds)
         if token[0] == END:
@@ -69,14 +70,14 @@ class Recovery:
                 return kind
         return None
 
-    def _put_in(self, kind: str, before: Token) -> None:
+    def _put_in(self, kind: str) -> None:
         at = self.parser.last[3]
-        self._take((kind, kind, at, at), before)
+        self._take((kind, kind, at, at))
 
-    def _take(self, token: Token, _before: Token | None = None) -> None:
+    def _take(self, token: Token) -> None:
         """Take one token that is known to fit."""
         parser = self.parser
-        kept, parser.tokens = parser.tokens, iter(((STOP),))  # type: ignore[assignment]
+        kept, parser.tokens = parser.tokens, iter((STOP,))
         parser.advance(token)
         parser.tokens = kept
 
@@ -95,8 +96,15 @@ class Recovery:
 
     def _say_unexpected(self, token: Token, kinds: set[str]) -> None:
         words = in_words(kinds)
-        remedy = hint(token, self.parser.last, kinds) or f"write {words} here, or correct what is before"
-        self._say(token, (token[2], token[3]), f"{shown(token)} does not fit here, expected {words}", remedy)
+        remedy = (
+            hint(token, self.parser.last, kinds) or f"write {words} here, or correct what is before"
+        )
+        self._say(
+            token,
+            (token[2], token[3]),
+            f"{shown(token)} does not fit here, expected {words}",
+            remedy,
+        )
 
     def _say(self, token: Token, at: tuple[int, int], what: str, remedy: str) -> None:
         """One message for each place."""
@@ -124,9 +132,7 @@ class Recovery:
         states, symbols = self.parser.states, self.parser.symbols
         return next((k for k in range(len(states) - 1, 0, -1) if symbols[states[k]] in LISTS), 0)
 
-    def _skip(
-        self, token: Token, head: str, stop: str, dummy: tuple[str, ...]
-    ) -> Token | None:
+    def _skip(self, token: Token, head: str, stop: str, dummy: tuple[str, ...]) -> Token | None:
         """To behind the `;`, to a word that can go on here, or to the end of a head."""
         parser, first = self.parser, True
         following: Token | None = token

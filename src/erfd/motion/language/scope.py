@@ -85,4 +85,4 @@ class Scope:
     def _all(self) -> Iterator[str]:
         yield from (x for x in self.names if len(x) <= LONGEST)
         if self.outer:
-            yield from self.outer._all()  # noqa: SLF001
+            yield from self.outer._all()

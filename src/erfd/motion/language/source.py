@@ -1,4 +1,4 @@
-"""The text of a program: lines and columns of its offsets, and the line shown with a caret below."""
+"""The text of a program: lines and columns of its offsets; a line with a caret below."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 BEFORE, SHOWN = 60, 90  # characters: what an excerpt shows of a long line
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+CONTROL = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 
 
 class Source:
@@ -34,7 +36,7 @@ class Source:
 
     def excerpt(self, offset: int, end: int) -> str:
         """The line, or what fits of it, and carets under the part from `offset` to `end`."""
-        line, column = self.place(offset)
+        line = self.line(offset)
         start = self.starts[line - 1]
         stop = self.starts[line] - 1 if line < len(self.starts) else len(self.text)
         left = max(start, offset - BEFORE) if stop - start > SHOWN else start

@@ -112,7 +112,7 @@ class Statements:
         if node.value is None:
             return []
         value = self.expressions.wanted(node.value, meaning.type)
-        return [*owned(value, self.problems).program, (store, meaning, node.at)]
+        return [*owned(value).program, (store, meaning, node.at)]
 
     def in_function(self, at: Span, what: str) -> bool:
         """Functions compute; only the program and its procedures move."""
@@ -131,7 +131,7 @@ class Statements:
             return []
         if not path and (check := system_checker(base.name)) and base.name in self.system:
             value = applied(check, value.type, [value], value.at, self.problems)
-        value = owned(value, self.problems)
+        value = owned(value)
         if not path:
             return [*value.program, (store, base, node.at)]
         steps: Path = tuple(step for step, _ in path)
@@ -215,7 +215,7 @@ class Statements:
         if result is None:
             what = "'return' with a value, but this is no function"
             return self.add("E_TYPE", node.at, what, "write 'return;'")
-        value = owned(self.expressions.wanted(node.value, result), self.problems)
+        value = owned(self.expressions.wanted(node.value, result))
         return [*value.program, (leave, None, node.at)]
 
     # Branches and loops

@@ -10,9 +10,15 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from erfd.motion.language import build
+from erfd.motion.language import (
+    build_declarations,
+    build_expressions,
+    build_lists,
+    build_statements,
+)
 
 END = "$END"
+BUILDERS = (build_lists, build_expressions, build_statements, build_declarations)
 # how to make a node, of how many parts, and of which symbol
 Reduction = tuple[Callable[..., Any] | None, int, str]
 Action = int | Reduction | None  # the next state, or a reduction
@@ -75,5 +81,13 @@ def _automaton(
 
 @lru_cache(maxsize=1000)
 def _reduction(rule: Any) -> Reduction:
-    builder = getattr(build, rule.alias) if rule.alias else None
-    return builder, len(rule.expansion), str(rule.origin.name)
+    return _builder(rule.alias), len(rule.expansion), str(rule.origin.name)
+
+
+def _builder(name: str | None) -> Callable[..., Any] | None:
+    """The function that a rule names behind its arrow."""
+    if name is None:
+        return None
+    found: Callable[..., Any]
+    found = next(vars(module)[name] for module in BUILDERS if name in vars(module))
+    return found

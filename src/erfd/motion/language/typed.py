@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from erfd.motion.language.machine import Code, apply, push
+from erfd.motion.language.machine import Code, Instruction, apply, push
 from erfd.motion.language.nodes import Span
 from erfd.motion.language.problems import Fault, Problems
 from erfd.motion.language.types import WRONG, Type
@@ -20,7 +20,7 @@ class Typed(NamedTuple):
     type: Type
     at: Span
     value: Any = AT_RUN_TIME
-    code: Code = []
+    code: Sequence[Instruction] = ()
 
     @property
     def constant(self) -> bool:
@@ -29,7 +29,7 @@ class Typed(NamedTuple):
     @property
     def program(self) -> Code:
         """Code that leaves the value on the stack."""
-        return self.code if self.value is AT_RUN_TIME else [(push, self.value, self.at)]
+        return list(self.code) if self.value is AT_RUN_TIME else [(push, self.value, self.at)]
 
 
 def wrong(at: Span) -> Typed:

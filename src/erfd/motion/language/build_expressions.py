@@ -1,0 +1,102 @@
+"""Nodes of expressions, made by the rules of `grammar.lark`: a function for each arrow there."""
+
+from __future__ import annotations
+
+from erfd.motion.language.build_lists import Token
+from erfd.motion.language.nodes import (
+    Aggregate,
+    Call,
+    Chain,
+    Component,
+    Expression,
+    Index,
+    Name,
+    Number,
+    Reference,
+    Text,
+    Truth,
+    Unary,
+)
+from erfd.motion.language.problems import Fault
+
+Links = list[tuple[str, Expression]]
+MOST_DIGITS, MOST_WHOLE = 400, 2**53
+
+
+def integer(token: Token) -> Number:
+    text = token[1]
+    if len(text) > MOST_DIGITS or (value := int(text)) > MOST_WHOLE:
+        what = f"a whole number of {len(text)} digits is too large"
+        raise Fault("E_RANGE", what, f"give at most {MOST_WHOLE}, or a number with a point")
+    return Number(value, (token[2], token[3]))
+
+
+def real(token: Token) -> Number:
+    text = token[1]
+    value = float(text) if len(text) <= MOST_DIGITS else float("inf")
+    if value == float("inf"):
+        raise Fault("E_RANGE", "this number is too large", "give at most 1.79e308, shortly")
+    return Number(value, (token[2], token[3]))
+
+
+def text(token: Token) -> Text:
+    return Text(token[1][1:-1], (token[2], token[3]))
+
+
+def truth(token: Token) -> Truth:
+    return Truth(token[0] == "true", (token[2], token[3]))
+
+
+def name(token: Token) -> Name:
+    return Name(token[1].lower(), (token[2], token[3]))
+
+
+def component(whole: Reference, _dot: Token, word: Token) -> Component:
+    return Component(whole, word[1].lower(), (whole.at[0], word[3]))
+
+
+def index(whole: Reference, _open: Token, items: list[Expression], close: Token) -> Index:
+    return Index(whole, tuple(items), (whole.at[0], close[3]))
+
+
+def call(word: Token, _open: Token, items: list[Expression], close: Token) -> Call:
+    return Call(word[1].lower(), tuple(items), (word[2], close[3]))
+
+
+def call_empty(word: Token, open_: Token, close: Token) -> Call:
+    return call(word, open_, [], close)
+
+
+def group_of_one(_open: Token, inside: Expression, _close: Token) -> Expression:
+    return inside
+
+
+def aggregate(
+    open_: Token, first: Expression, _comma: Token, items: list[Expression], close: Token
+) -> Aggregate:
+    return Aggregate((first, *items), (open_[2], close[3]))
+
+
+def unary(operator: Token, operand: Expression) -> Unary | Number:
+    """A number's own sign becomes part of it."""
+    at = (operator[2], operand.at[1])
+    if operator[0] == "-" and type(operand) is Number:
+        return Number(-operand.value, at)
+    return Unary(operator[0], operand, at)
+
+
+def link(operator: Token, operand: Expression) -> Links:
+    return [(operator[0], operand)]
+
+
+def links(before: Links, operator: Token, operand: Expression) -> Links:
+    before.append((operator[0], operand))
+    return before
+
+
+def chain(first: Expression, rest: Links) -> Chain:
+    return Chain(first, tuple(rest), (first.at[0], rest[-1][1].at[1]))
+
+
+def compare(left: Expression, operator: Token, right: Expression) -> Chain:
+    return chain(left, [(operator[0], right)])
