@@ -40,8 +40,14 @@ def _limit(limit: Limit, factor: float, unit: str, marks: dict[str, str]) -> str
     if not limit.known:
         return "unknown"
     source = "origin not stated" if limit.source == UNSTATED else limit.source
-    mark = marks.setdefault(source, chr(ord("a") + len(marks) % 26))
+    mark = marks.setdefault(source, letters(len(marks)))
     return f"{short(times(factor, limit.value))} {unit} {mark}"
+
+
+def letters(count: int) -> str:
+    """a, b, ..., z, aa, ab, ..."""
+    before, last = divmod(count, 26)
+    return (letters(before - 1) if before else "") + chr(ord("a") + last)
 
 
 def drives(robot: Robot, motors: Sequence[Motor]) -> Table:

@@ -15,7 +15,7 @@ from erfd.robot.check import findings
 from erfd.robot.placement import Placement
 from erfd.robot.records import COORDINATES, Body, Joint, Payload
 from erfd.robot.robot import Robot
-from erfd.text_table import render, row, short, table, times
+from erfd.text_table import counted, render, row, short, table, times
 
 __all__ = ["render", "report", "table"]
 
@@ -31,7 +31,8 @@ def report(robot: Robot) -> str:
 
 def _size(robot: Robot) -> list[str]:
     g = ", ".join(short(x, 6) for x in robot.gravity_in_base)
-    moving = f"{len(robot.independent)} coordinates, {len(robot.moving)} moving joints"
+    moving = counted(len(robot.independent), "coordinate")
+    moving += ", " + counted(len(robot.moving), "moving joint")
     mass = sum(body.mass for body in robot.bodies)
     lines = [f"{moving}, {short(mass, 6)} kg; gravity in base axes ({g}) m/s^2"]
     fixed = [j.child for j in robot.joints if not COORDINATES[j.kind] and j.parent != "base"]

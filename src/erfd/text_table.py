@@ -5,16 +5,24 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Sequence
+from contextvars import ContextVar
 from typing import Any, Literal
 
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 
 from erfd.robot.record_numbers import is_real
 
-WIDTH, NAME = 100, 20
+WIDTH, NARROWEST, NAME = 100, 60, 20
+width: ContextVar[int] = ContextVar("width", default=WIDTH)
+
+
+def fit(columns: int) -> None:
+    """Tables as wide as this terminal, within reason."""
+    width.set(max(NARROWEST, min(WIDTH, columns)))
 
 
 def render(*parts: Any) -> str:
@@ -24,11 +32,21 @@ def render(*parts: Any) -> str:
     )
     for part in parts:
         if isinstance(part, Table) and part.title:
-            console.print(part.title, markup=False)
+            console.print(part.title, markup=False, width=width.get())
             part.title = None
-        console.print(part, markup=False)
+        wide = _room(console, part) if isinstance(part, Table) else width.get()
+        console.print(part, markup=False, width=wide)
     text: str = console.file.getvalue()  # type: ignore[attr-defined]
     return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
+
+
+def _room(console: Console, view: Table) -> int:
+    """No number is broken for a narrow terminal; what is wider than WIDTH even so is folded."""
+    least = Measurement.get(console, console.options.update(max_width=2 * WIDTH), view).minimum
+    if least > WIDTH:
+        for column in view.columns:
+            column.min_width = None
+    return max(width.get(), min(least, WIDTH))
 
 
 def table(
@@ -38,8 +56,9 @@ def table(
     result = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     broken = [[broken_name(x) if k in names else x for k, x in enumerate(row)] for row in rows]
     for k, column in enumerate(columns):
-        lines = [line for row in broken if k in names for line in row[k].splitlines()]
-        least = min(max((cell_len(line) for line in lines), default=0), NAME)
+        whole = [row[k].splitlines() if k in names else row[k].split() for row in broken]
+        whole.append(column.split())
+        least = min(max((cell_len(x) for words in whole for x in words), default=0), NAME)
         justify: Literal["left", "right"] = "left" if k == 0 else "right"
         result.add_column(column, justify=justify, overflow="fold", min_width=least or None)
     for row in broken:
@@ -57,6 +76,11 @@ def broken_name(name: str) -> str:
             lines.append("")
         lines[-1] += part
     return "\n".join(lines)
+
+
+def counted(number: int, what: str) -> str:
+    """1 joint, 2 joints."""
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def row(numbers: Iterable[Any]) -> str:

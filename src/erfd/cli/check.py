@@ -14,7 +14,7 @@ from erfd.cli.output import say, say_json
 from erfd.dynamics.singular import singular_message
 from erfd.laws import Law
 from erfd.robot.check import Finding, findings
-from erfd.tables import render, table
+from erfd.text_table import counted, render, table
 
 
 def check(
@@ -47,19 +47,25 @@ def _singular(arm: Arm, at: int) -> Finding:
 
 
 def _text(arm: Arm, found: Sequence[Finding], result: Agreement, passed: bool, notes: bool) -> str:
-    tables = [_matrix(x) for x in result.matrices]
     parts: list[Any] = [
-        f"{arm.name}: {result.states} random states, worst relative differences (no unit)",
-        f"columns: {', '.join(f'{short} = {name}' for name, short in SHORT.items())}",
-        *tables,
-        table("Laws", ["law", "worst", "allowed", ""], map(_law, result.laws)),
+        *(_compared(arm, result) if arm.n else [f"{arm.name}: no joint moves, nothing to compare"]),
         f"the tool sits on {arm.robot.tool.body}",
         *[f"warning: {x}" for x in arm.robot.warnings],
         *_found(found, notes),
-        f"condition of H (unit diagonal): {result.condition:.3g}",
+        *([f"condition of H (unit diagonal): {result.condition:.3g}"] if arm.n else []),
         f"{arm.name}: {'all is well' if passed else 'FAULTS FOUND'}",
     ]
     return render(*parts)
+
+
+def _compared(arm: Arm, result: Agreement) -> list[Any]:
+    states = counted(result.states, "random state")
+    return [
+        f"{arm.name}: {states}, worst relative differences (no unit)",
+        f"columns: {', '.join(f'{short} = {name}' for name, short in SHORT.items())}",
+        *map(_matrix, result.matrices),
+        table("Laws", ["law", "worst", "allowed", ""], map(_law, result.laws)),
+    ]
 
 
 def _found(found: Sequence[Finding], notes: bool) -> list[str]:
@@ -67,7 +73,8 @@ def _found(found: Sequence[Finding], notes: bool) -> list[str]:
     lines = [f"{f.level}: {f.where}: {f.what}" for f in found if notes or f.level != "note"]
     hidden = sum(f.level == "note" for f in found)
     if hidden and not notes:
-        lines.append(f"{hidden} notes on what is unknown or idealised: --notes shows them")
+        what = f"{counted(hidden, 'note')} on what is unknown or idealised"
+        lines.append(f"{what}: --notes shows {'it' if hidden == 1 else 'them'}")
     return lines
 
 

@@ -7,8 +7,10 @@ from typing import Annotated, Any
 import typer
 
 from erfd.arm import load
+from erfd.cli.options import moving
 from erfd.cli.output import say, say_json
-from erfd.tables import render, table
+from erfd.text_table import counted as number_of
+from erfd.text_table import render, table
 from erfd.trace.count_table import COUNTED, LARGEST_GENERAL, LARGEST_LAGRANGE, Line, lines
 from erfd.trace.counts import Counts
 from erfd.trace.published_counts import TABLE_C1, TABLES, Table
@@ -28,7 +30,7 @@ def count(
     json: Annotated[bool, typer.Option("--json", help="machine-readable")] = False,
 ) -> None:
     """Count the operations of every algorithm for a robot. Example: erfd count rl15"""
-    arm = load(robot)
+    arm = moving(load(robot))
     counted = list(lines(arm.tree))
     if json:
         say_json(_plain(arm.name, arm.n, counted))
@@ -37,7 +39,7 @@ def count(
 
 
 def _text(name: str, n: int, counted: list[Line]) -> str:
-    parts: list[Any] = [f"{name}, {n} joints. {MEANING}"]
+    parts: list[Any] = [f"{name}, {number_of(n, 'joint')}. {MEANING}"]
     if n > LARGEST_LAGRANGE:
         parts.append(
             f"Not counted: lagrange beyond {LARGEST_LAGRANGE} joints, the general chain beyond "
@@ -48,7 +50,7 @@ def _text(name: str, n: int, counted: list[Line]) -> str:
             "'-': the algorithm does not offer this for joints that mimic others, or a joint feels "
             "no inertia."
         )
-    parts += [_table(name, n, quantity, counted) for quantity in COUNTED]
+    parts += ["", *(_table(name, n, quantity, counted) for quantity in COUNTED)]
     parts.append(f"As printed, for n = {n}. M includes divisions.")
     parts += [x for published in TABLES if (x := _published(published, n)) is not None]
     return render(*parts)

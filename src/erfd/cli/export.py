@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from erfd.arm import load
-from erfd.cli.options import loaded
+from erfd.cli.options import loaded, moving
 from erfd.cli.output import say, say_json
 from erfd.errors import ErfdError
 from erfd.robot.text_file import write_text
@@ -35,7 +35,7 @@ def export(
 
     Only math.h is needed; no heap, no globals. The header says units, joints and how to compile.
     """
-    arm = loaded(load(robot), payload)
+    arm = loaded(moving(load(robot)), payload)
     inputs = [name.strip() for name in parameters.split(",") if name.strip()]
     made = exported(arm.robot, prefix, single=single, wrench=wrench, parameters=inputs)
     files = {c / name: text for name, text in made.files().items()}

@@ -7,8 +7,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
@@ -23,7 +24,9 @@ from erfd.cli.pose import pose
 from erfd.cli.robots import robots
 from erfd.cli.show import show
 from erfd.cli.torque import torque
+from erfd.cli.usage import usage_error
 from erfd.errors import ErfdError
+from erfd.text_table import fit
 
 YES, NO, BAD_INPUT, INTERNAL, INTERRUPTED, CLOSED_PIPE = 0, 1, 3, 4, 130, 141
 
@@ -34,6 +37,7 @@ app = typer.Typer(
     "ROBOT is a library name (erfd robots) or a .toml or .urdf file.",
     invoke_without_command=True,
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -54,14 +58,14 @@ for verb in (robots, show, check, pose, torque, count, export, demo):
 
 def run(arguments: list[str]) -> int:
     """Run one command line; the exit code."""
+    command: Any = typer.main.get_command(app)
     try:
-        command = typer.main.get_command(app)
         result = command.main(arguments or ["--help"], prog_name="erfd", standalone_mode=False)
         return result if isinstance(result, int) else YES
     except ErfdError as error:
         _complain(str(error))
     except TyperException as error:
-        _complain(error.format_message())
+        _complain(usage_error(error.format_message(), arguments, list(command.commands)))
     except (KeyboardInterrupt, typer.Abort):
         _complain("interrupted")
         return INTERRUPTED
@@ -89,4 +93,6 @@ def _complain(text: str) -> None:
 
 
 def entry() -> None:
+    if sys.stdout.isatty():
+        fit(shutil.get_terminal_size().columns)
     sys.exit(run(sys.argv[1:]))

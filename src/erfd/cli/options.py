@@ -12,6 +12,13 @@ from erfd.rows import Array
 ANGLES, LENGTHS = ("rad", "deg"), ("m", "mm", "cm")
 
 
+def moving(arm: Arm) -> Arm:
+    """The arm, or an error where there is nothing to move."""
+    if arm.n == 0:
+        raise ErfdError(f"no joint of '{arm.name}' moves", "give a robot with a joint that moves")
+    return arm
+
+
 def joint_values(arm: Arm, text: str, what: str, angle: float, length: float) -> Array:
     """One value a joint, `90deg,0,100mm`; without a text every joint has the default."""
     sliding = [joint.kind == "prismatic" for joint in arm.robot.independent]

@@ -10,7 +10,7 @@ import typer
 
 from erfd.arm import Arm, load
 from erfd.cli.limits import beyond
-from erfd.cli.options import ANGLES, LENGTHS, joint_values
+from erfd.cli.options import ANGLES, LENGTHS, joint_values, moving
 from erfd.cli.output import say, say_json
 from erfd.cli.units import numbers
 from erfd.errors import ErfdError
@@ -18,8 +18,9 @@ from erfd.motion.numeric_inverse import Found, Goal, search, size
 from erfd.robot.placement import from_rpy
 from erfd.robot.rpy import to_rpy
 from erfd.rows import Array
-from erfd.tables import render, table
+from erfd.text_table import counted, render, table
 
+SHOWN = 16  # more solutions than any wrist-partitioned arm has; a redundant arm has any number
 MOST = 1e300  # m: a number beyond cannot be shown in mm
 
 
@@ -48,7 +49,7 @@ def pose(
         warnings = beyond(arm, position=near)
         say_json(_plain(frame, T)) if json else say(_text(arm, frame, T, warnings))
         return
-    goal = _goal(arm, frame, xyz, rpy)
+    goal = _goal(moving(arm), frame, xyz, rpy)
     found = _search(arm, goal, near, starts)
     say_json(_plain_found(arm, found)) if json else say(_found_text(arm, goal, found, starts))
     raise typer.Exit(0 if len(found.solutions) else 1)
@@ -100,7 +101,7 @@ def _within(arm: Arm, q: Array) -> str:
         low, high = -math.inf if lower is None else lower, math.inf if upper is None else upper
         if not any(low <= value + k * turn <= high for k in (-1, 0, 1)):
             outside.append(joint.name)
-    return "outside: " + ", ".join(outside) if outside else "unknown" if unknown else "yes"
+    return "no: " + ", ".join(outside) if outside else "unknown" if unknown else "yes"
 
 
 def _text(arm: Arm, frame: str, T: Array, warnings: list[str]) -> str:
@@ -126,17 +127,23 @@ def _found_text(arm: Arm, goal: Goal, found: Found, starts: int) -> str:
     units = _joint_units(arm)
     if not len(found.solutions):
         return _missed(arm, goal, found, starts)
-    rows = []
-    for k, q in enumerate(found.solutions):
+    rows, digits = [], max(2, min(4, 9 - arm.n))
+    for k, q in enumerate(found.solutions[:SHOWN]):
         off = size(goal.error(q))
-        values = [f"{x * f:z.4f}" for x, (_, f) in zip(q, units, strict=True)]
+        values = [f"{x * f:z.{digits}f}" for x, (_, f) in zip(q, units, strict=True)]
         away = [f"{1000.0 * off[0]:.0e}", f"{math.degrees(off[1]):.0e}"]
         rows.append([str(k + 1), *values, _within(arm, q), *away])
     names = [f"{n} {u}" for n, (u, _) in zip(arm.joint_names, units, strict=True)]
     view = table("", ["", *names, "in range", "off mm", "off deg"], rows)
-    count = f"{len(rows)} solutions from {starts} starts (a search: there may be more)"
+    for column, width in zip(view.columns[1:], map(len, rows[0][1 : arm.n + 1]), strict=False):
+        column.min_width = max(width, 8)
+    view.padding = (0, 1, 0, 0) if arm.n > 6 else view.padding
+    count = counted(len(found.solutions), "solution")
+    count += f" from {counted(starts, 'start')} (a search: there may be more)"
     what = "" if goal.attitude else ", any attitude"
-    return render(f"{arm.name}: {count}{what}; nearest to --q first", view)
+    more = len(found.solutions) - len(rows)
+    rest = [f"and {more} more, farther from --q: --json gives all"] if more else []
+    return render(f"{arm.name}: {count}{what}; nearest to --q first", view, *rest)
 
 
 def _missed(arm: Arm, goal: Goal, found: Found, starts: int) -> str:
@@ -145,7 +152,7 @@ def _missed(arm: Arm, goal: Goal, found: Found, starts: int) -> str:
     )
     off, turned = found.miss
     lines = [
-        f"{arm.name}: no joint values found from {starts} starts",
+        f"{arm.name}: no joint values found from {counted(starts, 'start')}",
         f"nearest: {1000.0 * off:.4g} mm and {math.degrees(turned):.4g} deg away, at {at}",
     ]
     away = float(np.linalg.norm(goal.target[:3, 3]))

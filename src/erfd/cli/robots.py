@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from textwrap import shorten
 from typing import Annotated, NamedTuple
 
 import typer
@@ -12,7 +14,7 @@ from erfd.robot import library
 from erfd.robot.drives import Drives, Motor
 from erfd.robot.records import Body, Joint, Limit
 from erfd.robot.robot import Robot
-from erfd.tables import render, table
+from erfd.text_table import render, table
 
 WORDS = {"ours": ("ours", "provisional"), "decided": ("decided", "placeholder", "placeholders")}
 KINDS = ("sourced", "decided", "ours")
@@ -23,6 +25,21 @@ LIMITS = {
     "acceleration": "acceleration limits",
     "effort": "effort limits",
 }
+COLUMNS = {
+    "geom": ("geometry", "gravity", "tool"),
+    "mass": ("mass",),
+    "com": ("com",),
+    "inert": ("inertia",),
+    "limits": ("limits", *LIMITS.values()),
+    "drives": (),
+    "system": ("system",),
+}
+WHAT = 34
+LEGEND = (
+    "s sourced, d decided where a source leaves it open, o ours (invented), - nothing there",
+    "geom: with gravity and tool; drives: with friction; system: defaults of programs",
+    "erfd show ROBOT names every source",
+)
 
 
 class Entry(NamedTuple):
@@ -30,6 +47,7 @@ class Entry(NamedTuple):
 
     name: str
     joints: int
+    kinds: str
     description: str
     sourced: list[str]
     decided: list[str]
@@ -42,11 +60,36 @@ def robots(json: Annotated[bool, typer.Option("--json", help="machine-readable")
     if json:
         say_json([entry._asdict() for entry in entries])
         return
-    rows = [[e.name, str(e.joints), e.description, *map(", ".join, e[3:])] for e in entries]
-    view = table("", ["robot", "joints", "what", "sourced", "decided", "ours (invented)"], rows)
-    for column in view.columns[2:]:
+    view = table("", ["robot", "joints", *COLUMNS, "what"], map(_line, entries))
+    for column in view.columns[1:]:
         column.justify = "left"
-    say(render(view))
+    view.columns[-1].no_wrap, view.columns[-1].min_width = True, None
+    view.padding = (0, 0, 0, 0)
+    say(render(view, *LEGEND))
+
+
+def _line(entry: Entry) -> list[str]:
+    what = entry.description.partition(":")[0]
+    cells = [_letters(entry, column) for column in COLUMNS]
+    return [entry.name, entry.kinds, *cells, shorten(what, WHAT, placeholder=" ...")]
+
+
+def _letters(entry: Entry, column: str) -> str:
+    """The first letters of the kinds of source in a column; what fits no other is the drives'."""
+    named = {group for groups in COLUMNS.values() for group in groups}
+    found = {kind: getattr(entry, kind) for kind in KINDS}
+    letters = [
+        kind[0]
+        for kind, groups in found.items()
+        if any(g in COLUMNS[column] or (column == "drives" and g not in named) for g in groups)
+    ]
+    return "".join(letters) or "-"
+
+
+def signature(robot: Robot) -> str:
+    """The kinds of the joints from base to tip: 6R, 2RP3R."""
+    runs = [(k, len(list(x))) for k, x in itertools.groupby(j.kind for j in robot.independent)]
+    return "".join((str(count) if count > 1 else "") + kind[0].upper() for kind, count in runs)
 
 
 def _entry(robot: Robot) -> Entry:
@@ -54,6 +97,7 @@ def _entry(robot: Robot) -> Entry:
     return Entry(
         robot.name,
         len(robot.independent),
+        signature(robot),
         robot.description,
         *([g for g, found in groups.items() if kind in found] for kind in KINDS),
     )

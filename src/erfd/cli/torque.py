@@ -11,7 +11,7 @@ import typer
 
 from erfd.arm import Arm, load
 from erfd.cli.limits import beyond
-from erfd.cli.options import joint_values, loaded, wrench_values
+from erfd.cli.options import joint_values, loaded, moving, wrench_values
 from erfd.cli.output import check_target, csv_text, refuse_overwriting, say, say_json
 from erfd.cli.units import number
 from erfd.errors import ErfdError
@@ -72,7 +72,7 @@ def torque(
     check_target(plot, KINDS)
     inputs = {} if trajectory == CYCLOID else {"the trajectory": trajectory}
     refuse_overwriting({"--out": out, "--plot": plot}, {**inputs, "the robot's file": robot})
-    arm = loaded(load(robot), payload)
+    arm = loaded(moving(load(robot)), payload)
     result = _run(arm, _motion(arm, trajectory, start, end, duration, dt), wrench)
     table_of_all = "" if out is None else _csv(arm, result)
     if json:
@@ -116,7 +116,7 @@ def _run(arm: Arm, given: Read, wrench: str) -> Result:
 
 def _assumptions(arm: Arm, given: Read, wrench: list[float] | None) -> list[str]:
     t = given.motion.t
-    lines = [f"{len(t)} samples, {t[-1] - t[0]:.6g} s; {given.how}"]
+    lines = [f"{len(t)} samples, {t[-1] - t[0]:.6g} s; {given.how}", _ends(arm, given.motion)]
     if arm.robot.payload is not None:
         x, y, z = (f"{1000.0 * v:.6g}" for v in arm.robot.payload.com)
         lines.append(f"payload {arm.robot.payload.mass:g} kg at {x}, {y}, {z} mm in tool axes")
@@ -127,6 +127,21 @@ def _assumptions(arm: Arm, given: Read, wrench: list[float] | None) -> list[str]
         lines.append(f"columns not used: {', '.join(given.unused)}")
     lines.append("rigid bodies only: no rotor inertia, no friction")
     return lines
+
+
+def _ends(arm: Arm, x: Samples) -> str:
+    """From where to where, in deg and mm."""
+    units = [(1000.0, "mm") if u == "N" else (180.0 / math.pi, "deg") for u in _units(arm)]
+    same = len(set(units)) == 1
+    ends = []
+    for row in (x.q[0], x.q[-1]):
+        shown = [f"{factor * v:.6g}" for v, (factor, _) in zip(row, units, strict=True)]
+        ends.append(
+            f"{', '.join(shown)} {units[0][1]}"
+            if same
+            else ", ".join(f"{v} {unit}" for v, (_, unit) in zip(shown, units, strict=True))
+        )
+    return f"from {ends[0]} to {ends[1]}"
 
 
 def _units(arm: Arm) -> list[str]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from erfd.errors import RobotError, TrajectoryError
 from erfd.motion.cycloid import Samples
 from erfd.robot.text_file import decode, read_bytes
+from erfd.robot.toml_values import shortened
 
 LARGEST = 256 * 2**20
 SPEED, ACCELERATION = ".speed", ".acceleration"
@@ -160,7 +161,7 @@ def _column(path: Path, columns: Columns, name: str) -> Array:
         hint = "separate them by commas" if len(header) == 1 and ";" in header[0] else "in SI"
         raise TrajectoryError(
             f"there is no column '{name}'",
-            f"the header names {', '.join(header)}; give t in s and the joint names, {hint}",
+            f"the header names {_few(header)}; give t in s and the joint names, {hint}",
             file=str(path),
             line=1,
         )
@@ -173,3 +174,9 @@ def _column(path: Path, columns: Columns, name: str) -> Array:
         if not np.isfinite(values[-1]):
             raise TrajectoryError(f"column '{name}' holds {text}", file=str(path), line=line)
     return np.array(values)
+
+
+def _few(names: Sequence[str], most: int = 12) -> str:
+    """The first names, each on one line and of bounded length."""
+    shown = ", ".join(shortened(name, 40) for name in names[:most])
+    return shown + f" and {len(names) - most} more" * (len(names) > most)

@@ -27,7 +27,13 @@ def load(name: str) -> Robot:
 
 
 def _remedy(name: str, known: tuple[str, ...]) -> str:
-    close = difflib.get_close_matches(name.lower()[:100], known, n=3, cutoff=0.5)
+    word = name.lower()[:100]
+    said = [x for x in known if len(word) > 2 and word in _description(x).lower()]
+    close = said[:3] or difflib.get_close_matches(word, known, n=3, cutoff=0.5)
     if close:
         return f"did you mean {' or '.join(repr(x) for x in close)}?"
     return f"it has {', '.join(known)}; a file's name ends in .toml or .urdf"
+
+
+def _description(name: str) -> str:
+    return read_toml(FOLDER / f"{name}.toml").description
