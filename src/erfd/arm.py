@@ -17,6 +17,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from erfd.arm_motors import MotorSide
+from erfd.drives.function import drive_function, is_motor_side
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.singular import singular_joint, singular_message
 from erfd.dynamics.tree import Place, Tree
@@ -36,7 +38,7 @@ def load(source: str | Path, *, mimic: Literal["exact", "independent"] = "exact"
     return Arm(read(source, mimic=mimic))
 
 
-class Arm:
+class Arm(MotorSide):
     """A robot ready to compute with; changing it (payload, tool) makes a new one."""
 
     def __init__(self, robot: Robot) -> None:
@@ -232,20 +234,23 @@ class Arm:
         parameters: Sequence[str] = (),
         frame: str = "tool",
         prescribed: Sequence[str] = (),
+        mode: str = "consistent",
+        dt: float = 0.0,
     ) -> Function:
         """One quantity as a compiled function, a value of its own; the same question, the same one.
 
         `wrench` adds the load on the tool as an input, `parameters` add inertial parameters;
-        `prescribed` names joints for hybrid_dynamics.
+        `prescribed` names joints for hybrid_dynamics; `mode` and `dt` are for the motor side.
         """
+        motor = mode, dt
         try:
             asked = quantity, method, bool(wrench), tuple(parameters), frame, tuple(prescribed)
-            return self._functions[asked]
+            return self._functions[*asked, *motor]
         except (KeyError, TypeError):
-            _refuse_no_names(quantity=quantity, method=method, frame=frame)
+            _refuse_no_names(quantity=quantity, method=method, frame=frame, mode=mode)
             names = _names(parameters), _names(prescribed, "prescribed")
             asked = quantity, method, bool(wrench), names[0], frame, names[1]
-        made = self._functions[asked] = self._made(*asked)
+        made = self._functions[*asked, *motor] = self._made(*asked, *motor)
         return made
 
     def _made(
@@ -256,7 +261,12 @@ class Arm:
         parameters: tuple[str, ...],
         frame: str,
         prescribed: tuple[str, ...],
+        mode: str,
+        dt: float,
     ) -> Function:
+        if is_motor_side(quantity, method, mode, dt):
+            chosen: dict[str, Any] = {"mode": mode, "dt": float(dt), "parameters": parameters}
+            return drive_function(self.robot, quantity, wrench=wrench, **chosen)
         if quantity == "forward_dynamics" and not parameters:
             self._refuse_singular()
         name = None if method == "auto" else method

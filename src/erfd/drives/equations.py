@@ -24,36 +24,26 @@ Cost: over H and u' about n^2 operations. Everything is lists of any scalar.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal
 
 from erfd.algebra import Scalar
 from erfd.drives.friction import known, load_shares, on_load, on_speed, shares
 from erfd.drives.gears import driven, gear_torques, refuse_unequal
-from erfd.drives.transmission import Row, Rows, drift, is_none, matrix, speeds, weighed
+from erfd.drives.transmission import (
+    Row,
+    Rows,
+    Turning,
+    accelerations,
+    is_none,
+    speeds,
+    turning,
+)
 from erfd.errors import RobotError
 from erfd.robot.drives import Drives
 from erfd.trace.choose import sign
 
 Mode = Literal["consistent", "as_published"]
 MODES = ("consistent", "as_published")
-
-
-class Turning(NamedTuple):
-    """The motors at one state: A, their speeds y = A qd, and (dA/dt) qd."""
-
-    A: Rows
-    y: Row
-    drift: Row
-
-
-def turning(drives: Drives, q: Sequence[Scalar], qd: Sequence[Scalar]) -> Turning:
-    A = matrix(drives, q)
-    return Turning(A, speeds(A, qd), drift(drives, q, qd))
-
-
-def accelerations(at: Turning, qdd: Sequence[Scalar]) -> Row:
-    """Of the motors: A qdd + (dA/dt) qd."""
-    return [a + d for a, d in zip(speeds(at.A, qdd), at.drift, strict=True)]
 
 
 def transmitted(drives: Drives, at: Turning, u: Sequence[Scalar]) -> Row:
@@ -68,7 +58,7 @@ def consistent_torque(
     """u_a of the joint torques u and the motors' accelerations yd."""
     tau = transmitted(drives, at, u)
     spun = [_inertia(drives, i, dt) * a for i, a in enumerate(yd)]
-    return _sum(tau, on_load(drives, at.y, tau), spun, on_speed(drives, at.y))
+    return total(tau, on_load(drives, at.y, tau), spun, on_speed(drives, at.y))
 
 
 def consistent_equations(
@@ -104,7 +94,7 @@ def published_torque(
     k, mu = refuse_unpublished(drives), [load_shares(m)[0] for m in drives.motors]
     through = [(x + m * (sign(v) * x)) / r for x, m, v, r in zip(u, mu, qd, k, strict=True)]
     spun = [_inertia(drives, i, dt) * a for i, a in enumerate(speeds(at.A, qdd))]
-    return _sum(through, spun, on_speed(drives, at.y))
+    return total(through, spun, on_speed(drives, at.y))
 
 
 def published_equations(
@@ -148,11 +138,12 @@ def _inertia(drives: Drives, i: int, dt: Scalar) -> Scalar:
     return known(motor.rotor_inertia) + known(motor.viscous_friction) * dt
 
 
-def _sum(*rows: Sequence[Scalar]) -> Row:
-    total: list[Any] = [0] * len(rows[0])
-    for row in rows:
-        total = [a + b for a, b in zip(total, row, strict=True)]
-    return total
+def total(first: Sequence[Scalar], *others: Sequence[Scalar]) -> Row:
+    """The sum of rows."""
+    result = list(first)
+    for row in others:
+        result = [a + b for a, b in zip(result, row, strict=True)]
+    return result
 
 
-__all__ = ["MODES", "Mode", "Turning", "weighed"]
+__all__ = ["MODES", "Mode", "Turning", "accelerations", "turning"]

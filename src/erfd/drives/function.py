@@ -7,16 +7,18 @@ all that determines it, so that a process that finds it stored traces nothing.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from erfd.drives import motors, transmission
 from erfd.drives.equations import MODES, Mode
+from erfd.drives.forward import motor_forward_dynamics
+from erfd.drives.gears import driven
 from erfd.drives.train import Train, drives_of, train_of
-from erfd.dynamics.lump import tree_of
 from erfd.errors import RobotError
 from erfd.robot.robot import Robot
 from erfd.trace.function import Function
+from erfd.trace.parameters import Parameters
 from erfd.trace.quantity import key_of
 from erfd.trace.scalar import output, symbols
 from erfd.trace.tape import Tape
@@ -34,6 +36,7 @@ class DriveQuantity(NamedTuple):
     text: Callable[..., Any]
     wrench: bool = False
     mode: bool = False
+    undriven: bool = False
 
 
 def _angles(train: Train, q: Any) -> Any:
@@ -44,15 +47,34 @@ def _matrix(train: Train, q: Any) -> Any:
     return transmission.matrix(train.drives, q)
 
 
+def _speeds(train: Train, q: Any, qd: Any) -> Any:
+    return transmission.turning(train.drives, q, qd).y
+
+
 DRIVE_QUANTITIES: dict[str, DriveQuantity] = {
     "motor_angles": DriveQuantity({"q": N}, {"q_motor": R}, _angles),
     "transmission_matrix": DriveQuantity({"q": N}, {"A": ("r", "n")}, _matrix),
+    "motor_speeds": DriveQuantity({"q": N, "qd": N}, {"y": R}, _speeds),
     "motor_torque": DriveQuantity(STATE, {"tau_motor": R}, motors.motor_torque, True, True),
     "motor_current": DriveQuantity(STATE, {"current": R}, motors.motor_current, True, True),
     "motor_equations_of_motion": DriveQuantity(
         STATE, {"H_motor": ("r", "n"), "bias_motor": R}, motors.motor_equations, True, True
     ),
+    "motor_forward_dynamics": DriveQuantity(
+        {"q": N, "qd": N, "tau_motor": R}, {"qdd": N}, motor_forward_dynamics, True, True, True
+    ),
+    "effective_inertia": DriveQuantity({"q": N}, {"inertia": R}, motors.effective_inertia),
 }
+
+
+def is_motor_side(quantity: str, method: str = "auto", mode: str = MODES[0], dt: float = 0) -> bool:
+    """Whether the drives offer this quantity; options that do not belong to it are refused."""
+    here = quantity in DRIVE_QUANTITIES or quantity.startswith("motor_")
+    if here and method != "auto":
+        raise RobotError(f"there is no choice of methods for '{quantity}'", "leave method= out")
+    if not here and (mode != MODES[0] or dt):
+        raise RobotError(f"{quantity} has no modes and no dt", "they belong to the motor side")
+    return here
 
 
 def drive_function(
@@ -62,8 +84,22 @@ def drive_function(
     wrench: bool = False,
     mode: Mode = "consistent",
     dt: float = 0.0,
+    parameters: Sequence[str] = (),
 ) -> Function:
-    """One quantity of the drives of one robot; `dt` takes viscous friction at a cycle's end."""
+    """One quantity of the drives of one robot; `dt` takes viscous friction at a cycle's end.
+
+    Inputs stand in this order: the state, the wrench, accelerations of coordinates that no motor
+    moves (`undriven`, of motor_forward_dynamics), the parameters as named.
+    """
+    what = _asked(quantity, wrench, mode)
+    options: dict[str, Any] = {"mode": mode, "dt": dt} if what.mode else {}
+    chosen = Parameters.of(robot, parameters) if parameters else None
+    make = functools.partial(_traced, robot, what, wrench, chosen, options)
+    facts = robot, drives_of(robot), quantity, wrench, chosen and chosen.inputs, options
+    return Function(quantity, make, mode if what.mode else "", key_of(("drives", *facts)))
+
+
+def _asked(quantity: str, wrench: bool, mode: str) -> DriveQuantity:
     if quantity not in DRIVE_QUANTITIES:
         missing = f"there is no function '{quantity}' of the drives"
         raise RobotError(missing, f"use {', '.join(DRIVE_QUANTITIES)}")
@@ -72,26 +108,41 @@ def drive_function(
         raise RobotError(f"{quantity} does not depend on a wrench", "leave wrench=True out")
     if mode not in MODES:
         raise RobotError(f"there is no mode '{mode}'", f"use {' or '.join(MODES)}")
-    options: dict[str, Any] = {"mode": mode, "dt": dt} if what.mode else {}
-    make = functools.partial(_traced, robot, what, wrench, options)
-    key = key_of(("drives", tree_of(robot), drives_of(robot), quantity, wrench, options))
-    return Function(quantity, make, mode if what.mode else "", key)
+    return what
 
 
-def _traced(robot: Robot, what: DriveQuantity, wrench: bool, options: dict[str, Any]) -> Tape:
-    train = train_of(robot, wrench=wrench)
-    sizes = {"n": train.n, "r": len(train.drives.motors)}
-    tape = Tape()
+def _traced(
+    robot: Robot,
+    what: DriveQuantity,
+    wrench: bool,
+    parameters: Parameters | None,
+    options: dict[str, Any],
+) -> Tape:
+    tape, n, r = Tape(), len(robot.independent), len(drives_of(robot).motors)
+    sizes = {"n": n, "r": r}
     arguments: list[Any] = [
         symbols(tape, name, tuple(sizes[d] for d in shape)) for name, shape in what.inputs.items()
     ]
-    if wrench:
-        arguments.append(symbols(tape, "wrench", (6,)))
-    results = what.text(train, *arguments, **options)
+    if what.wrench:
+        arguments.append(symbols(tape, "wrench", (6,)) if wrench else None)
+    if what.undriven:
+        rest = n - len(driven(drives_of(robot)))
+        arguments.append(symbols(tape, "undriven", (rest,)) if rest else ())
+    results = what.text(_train(robot, tape, wrench, parameters), *arguments, **options)
     groups = results if len(what.outputs) > 1 else (results,)
     for (name, shape), group in zip(what.outputs.items(), groups, strict=True):
         output(tape, name, tuple(sizes[d] for d in shape), _flat(group))
     return tape.compact()
+
+
+def _train(robot: Robot, tape: Tape, wrench: bool, parameters: Parameters | None) -> Train:
+    """The drive train, with symbols for the parameters that are inputs."""
+    if parameters is None:
+        return train_of(robot, wrench=wrench)
+    values = {x.name: symbols(tape, x.name, x.shape) for x in parameters.inputs}
+    free = wrench or parameters.gravity
+    change = functools.partial(parameters.applied, values=values)
+    return train_of(parameters.bare, wrench=free, change=change)
 
 
 def _flat(x: Any) -> list[Any]:

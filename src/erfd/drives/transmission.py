@@ -37,6 +37,24 @@ class Screw(NamedTuple):
     second: Scalar
 
 
+class Turning(NamedTuple):
+    """The motors at one state: A, their speeds y = A qd, and (dA/dt) qd."""
+
+    A: Rows
+    y: Row
+    drift: Row
+
+
+def turning(drives: Drives, q: Sequence[Scalar], qd: Sequence[Scalar]) -> Turning:
+    A = matrix(drives, q)
+    return Turning(A, speeds(A, qd), drift(drives, q, qd))
+
+
+def accelerations(at: Turning, qdd: Sequence[Scalar]) -> Row:
+    """Of the motors: A qdd + (dA/dt) qd."""
+    return [a + d for a, d in zip(speeds(at.A, qdd), at.drift, strict=True)]
+
+
 def is_constant(drives: Drives) -> bool:
     """Whether A is the same at every q."""
     return all(motor.ball_screw is None for motor in drives.motors)
