@@ -13,6 +13,7 @@ from erfd.errors import ErfdError, ProgramError, RobotError, TrajectoryError
 if TYPE_CHECKING:
     from erfd.arm import Arm, load
     from erfd.motion.language.program import Program, parse, parse_text
+    from erfd.planning import plan
     from erfd.robot.dh import DhRow, from_dh
     from erfd.robot.robot import Robot
     from erfd.trajectory import Trajectory
@@ -29,6 +30,7 @@ _PLACES = {
     "DhRow": "erfd.robot.dh",
     "from_dh": "erfd.robot.dh",
     "Trajectory": "erfd.trajectory",
+    "plan": "erfd.planning",
 }
 
 __all__ = [
@@ -46,6 +48,7 @@ __all__ = [
     "load",
     "parse",
     "parse_text",
+    "plan",
 ]
 
 

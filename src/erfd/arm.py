@@ -23,9 +23,10 @@ from erfd.dynamics.lump import tree_of
 from erfd.dynamics.singular import singular_joint, singular_message
 from erfd.dynamics.tree import Place, Tree
 from erfd.errors import RobotError
+from erfd.robot.flange import flange_of
 from erfd.robot.placement import Placement
 from erfd.robot.read import read
-from erfd.robot.records import Frame, Payload
+from erfd.robot.records import Payload
 from erfd.robot.robot import Robot
 from erfd.rows import Argument, Array, complaint
 from erfd.trace.function import Function
@@ -374,17 +375,6 @@ def _tensor(inertia: Any) -> Array:
         moments = f"principal moments {a:.4g}, {b:.4g}, {c:.4g} kg m^2"
         raise RobotError(f"no payload has {moments}", "none is negative or above the others' sum")
     return 0.5 * (tensor + tensor.T)
-
-
-def flange_of(robot: Robot) -> Frame:
-    """Where tools are mounted, see `Arm.with_tool`."""
-    named = {frame.name: frame for frame in robot.frames}
-    if "flange" in named:
-        return named["flange"]
-    body = robot.tool.body
-    carried = [joint.child for joint in robot.joints]
-    row = named.get(f"dh_{carried.index(body) + 1}") if body in carried else None
-    return row if row is not None and row.body == body else Frame(name="flange", body=body)
 
 
 def _names(given: Sequence[str], what: str = "parameters") -> tuple[str, ...]:

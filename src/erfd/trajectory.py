@@ -22,13 +22,20 @@ MOST_SAMPLES = 100_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """One move of the program: its line (0: none), its words, and when it runs."""
+    """One move of the program: its line (0: none), its words, and when it runs.
+
+    Of a path: its length (m), an arc's radius (m), the angle (rad) to the next move it is joined
+    with.
+    """
 
     line: int = 0
     text: str = ""
     kind: str = ""
     start: float
     end: float
+    length: float | None = None
+    radius: float | None = None
+    corner: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +159,11 @@ class Trajectory:
         if not self.move_of:
             return np.zeros(x.shape, dtype=np.intp)
         return np.asarray(self.move_of, dtype=np.intp)[pieces_at(self.curve, x, side)]
+
+    def sampled(self, state: State) -> Trajectory:
+        """Takes the samples' values from who has just evaluated this very curve at `t`."""
+        self.__dict__["samples"] = state
+        return self
 
     def resampled(self, dt: float) -> Trajectory:
         """The same curve, sampled every dt; poses and channels, which belong to samples, go."""

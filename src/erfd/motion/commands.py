@@ -96,13 +96,13 @@ class Ptp(_Command):
     target: Target
     speed_ptp: float | None = None
     acc_ptp: float | None = None
-    jerk: float = 0.0
+    jerk: float | None = None
     blend: Blend | None = None
 
     def __post_init__(self) -> None:
         _positive("speed_ptp", self.speed_ptp, 1.0)
         _positive("acc_ptp", self.acc_ptp, 1.0)
-        if not 0.0 <= self.jerk < math.inf:
+        if self.jerk is not None and not 0.0 <= self.jerk < math.inf:
             raise ProgramError(f"E_RANGE: jerk is {self.jerk:g} s", "give 0 or a time above it")
 
 

@@ -22,6 +22,9 @@ class Frozen(dict[K, V]):
     __setitem__ = __delitem__ = __ior__ = _refused
     clear = pop = popitem = setdefault = update = _refused
 
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
     def copy(self) -> Frozen[K, V]:
         return self
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from erfd.trace.atan2_kernel import atan2
 from erfd.trace.ir import Writer
@@ -12,42 +11,21 @@ from erfd.trace.streams import Streams
 from erfd.trace.tape import Loop, Node, Tape
 from erfd.trace.turn import Turn
 
-FREE = ("const", "input")
 
-
-class Inputs(Protocol):
-    """The values of the inputs by flat place."""
-
-    def __getitem__(self, place: int, /) -> str: ...
-
-
-class Names(dict[int, str]):
-    """The values that nodes have got; constants and inputs get theirs when first asked for."""
-
-    def __init__(self, w: Writer, tape: Tape, inputs: Inputs) -> None:
-        self.w, self.tape, self.inputs = w, tape, inputs
-
-    def __missing__(self, i: int) -> str:
-        op, _, value = self.tape.nodes[i]
-        if op not in FREE:
-            raise KeyError(i)
-        self[i] = self.w.number(value) if op == "const" else self.inputs[value]
-        return self[i]
-
-    def known(self, i: int) -> bool:
-        return i in self or self.tape.nodes[i].op in FREE
-
-
-def write_body(w: Writer, tape: Tape, inputs: Inputs, streams: Streams | None = None) -> list[str]:
+def write_body(
+    w: Writer, tape: Tape, inputs: list[str], streams: Streams | None = None
+) -> list[str]:
     """Append the tape's operations; the names of its results, "" for those of series."""
-    names = Names(w, tape, inputs)
+    names: dict[int, str] = {}
     trig: dict[int, tuple[str, str]] = {}
     picks: dict[int, list[str]] = {}
     for i, node in enumerate(tape.nodes):
-        if node.op in FREE:
-            continue
-        known = [names[k] for k in node.args if k not in picks]
-        if node.op in ("sin", "cos"):
+        known = [names[k] for k in node.args if k in names]
+        if node.op == "const":
+            names[i] = w.number(node.value)
+        elif node.op == "input":
+            names[i] = inputs[node.value]
+        elif node.op in ("sin", "cos"):
             _gather_angles(w, tape, i, names, trig)
             names[i] = trig[node.args[0]][node.op == "cos"]
         elif isinstance(node.value, Loop) and node.value.limit is None and streams:
@@ -62,13 +40,13 @@ def write_body(w: Writer, tape: Tape, inputs: Inputs, streams: Streams | None = 
 
 
 def _gather_angles(
-    w: Writer, tape: Tape, i: int, names: Names, trig: dict[int, tuple[str, str]]
+    w: Writer, tape: Tape, i: int, names: dict[int, str], trig: dict[int, tuple[str, str]]
 ) -> None:
     """Sines of all angles that are known by now, so that they share one test for far angles."""
     if tape.nodes[i].args[0] in trig:
         return
     later = (n.args[0] for n in tape.nodes[i:] if n.op in ("sin", "cos"))
-    angles = list(dict.fromkeys(a for a in later if names.known(a) and a not in trig))
+    angles = list(dict.fromkeys(a for a in later if a in names and a not in trig))
     trig.update(zip(angles, sincos(w, [names[a] for a in angles]), strict=True))
 
 
@@ -125,7 +103,9 @@ def _write_loop(w: Writer, node: Node, args: list[str]) -> list[str]:
     return after
 
 
-def _write_series(w: Writer, tape: Tape, i: int, names: Names, streams: Streams) -> list[str]:
+def _write_series(
+    w: Writer, tape: Tape, i: int, names: dict[int, str], streams: Streams
+) -> list[str]:
     """As many rounds as the series are long, perhaps none; the last state, then blanks."""
     loop, args = tape.nodes[i].value, tape.nodes[i].args
     cut = len(args) - loop.series

@@ -13,7 +13,6 @@ from erfd.trace.front import front
 from erfd.trace.fuse import fused
 from erfd.trace.schedule import scheduled
 from erfd.trace.simd import module
-from erfd.trace.sums import chained
 from erfd.trace.tape import Loop, Port, Tape
 from erfd.trace.ufunc import make_ufunc
 
@@ -21,13 +20,13 @@ LARGEST = 50_000
 
 
 def prepared(tape: Tape) -> Tape:
-    """Compact, sums chained and multiply-adds fused where the CPU has them, ordered."""
+    """Compact, multiply-adds fused where the CPU has them, in the order to be compiled."""
     tape = tape.compact()
     for i, node in enumerate(tape.nodes):
         if isinstance(node.value, Loop):
             body = prepared(node.value.body)
             tape.nodes[i] = node._replace(value=replace(node.value, body=body))
-    return scheduled(fused(chained(tape)) if engine.has_fma() else tape)
+    return scheduled(fused(tape) if engine.has_fma() else tape)
 
 
 def instructions(tape: Tape) -> int:

@@ -40,7 +40,9 @@ def _row(tape: Tape, declared: set[str]) -> str:
     w = Writer(1, declared)
     ports = [*tape.inputs, *tape.outputs]
     w.label("entry")
-    inputs = Columns(w, tape.inputs, [[f"%p{k}"] for k in range(len(tape.inputs))])
+    inputs: list[str] = []
+    for k, port in enumerate(tape.inputs):
+        inputs += load_columns(w, [f"%p{k}"], port.size)
     results = write_body(w, tape, inputs)
     for k, port in enumerate(tape.outputs, len(tape.inputs)):
         store_columns(w, [f"%p{k}"], results[: port.size])
@@ -48,23 +50,6 @@ def _row(tape: Tape, declared: set[str]) -> str:
     w.do("ret void")
     head = ", ".join(f"ptr %p{k}" for k in range(len(ports)))
     return "\n".join([f"define void @row({head}) #0 {{", *w.lines, "}"])
-
-
-class Columns:
-    """The inputs, port by port, each loaded where it is first needed: values live shortly."""
-
-    def __init__(self, w: Writer, ports: list[Port], rows: list[list[str]]) -> None:
-        self.w, self.ports, self.rows = w, ports, rows
-        self.loaded: dict[int, list[str]] = {}
-        self.port_of = [(k, p) for k, port in enumerate(ports) for p in range(port.size)]
-
-    def __getitem__(self, place: int) -> str:
-        k, at = self.port_of[place]
-        if self.ports[k].series:
-            return ""
-        if k not in self.loaded:
-            self.loaded[k] = load_columns(self.w, self.rows[k], self.ports[k].size)
-        return self.loaded[k][at]
 
 
 def steps(ports: list[Port]) -> list[int]:
@@ -179,7 +164,9 @@ def _compute(w: Writer, tape: Tape, ports: list[Port]) -> None:
         step = w.put(f"select i1 %ok, i64 %s{k}, i64 {8 * port.size}")
         offsets = [w.put(f"mul i64 {step}, {r}") if r else "0" for r in range(w.width)]
         rows.append([w.put(f"getelementptr i8, ptr {base}, i64 {o}") for o in offsets])
-    inputs = Columns(w, tape.inputs, rows)
+    inputs: list[str] = []
+    for port, at in zip(tape.inputs, rows, strict=False):
+        inputs += [""] * port.size if port.series else load_columns(w, at, port.size)
     streams = Streams(w, tape) if tape.has_series else None
     results = write_body(w, tape, inputs, streams)
     for port, at in zip(tape.outputs, rows[len(tape.inputs) :], strict=True):

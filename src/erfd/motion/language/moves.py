@@ -177,7 +177,7 @@ def run_move(machine: Machine, shape: Shape) -> Command:
             target=goal,
             speed_ptp=value("speed_ptp"),
             acc_ptp=value("acc_ptp"),
-            jerk=value("r_jerk_ptp") or 0.0,
+            jerk=value("r_jerk_ptp"),
             **common,
         )
     common |= {"target": _pose(machine, target), "speed": value("speed"), "acc": value("acc")}

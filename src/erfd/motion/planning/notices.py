@@ -1,0 +1,198 @@
+"""What a plan does that its reader should know: limits passed, speed steps, what was ignored.
+
+Speeds and accelerations are looked at in all samples and on both sides of every breakpoint. One
+notice a move and joint names the worst place. Limits are those that the joints state.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from erfd.curve import Array, Index, State, pieces_at
+from erfd.errors import ProgramError
+from erfd.motion.inverse.records import Solver
+from erfd.motion.planning.chain import Chain, PathMove
+from erfd.robot.robot import Robot
+from erfd.trajectory import Move, Notice, Trajectory
+
+IGNORED = math.radians(1.0)
+LEAST_STEP = 1e-2  # of a joint's speed maximum, or rad/s and m/s where that is unknown
+OVER = 1.0 + 1e-9
+RANGE_SLACK = 1e-9
+
+
+class Seen(NamedTuple):
+    """Every instant looked at, with its move (0: none): samples, then each piece's two ends.
+
+    `left` and `right` are the rows of the pieces' ends and of their starts.
+    """
+
+    t: Array
+    q: Array
+    qd: Array
+    qdd: Array
+    move: Index
+    left: slice
+    right: slice
+
+    def at_ends(self, t: Array) -> Array:
+        """The joints at instants at which pieces end."""
+        ends = self.t[self.left]
+        k = np.clip(np.searchsorted(ends, t - 1e-8), 0, len(ends) - 1)
+        return self.q[self.left][k]
+
+
+def seen(plan: Trajectory) -> tuple[Seen, State]:
+    """Everything evaluated in one go; the samples also by themselves."""
+    curve, edges, count = plan.curve, plan.breakpoints, len(plan.t)
+    K = len(edges) - 1
+    inside = np.minimum(plan.t, edges[-1])
+    t = np.concatenate([inside, edges[1:], edges[:-1]])
+    piece = np.concatenate([pieces_at(curve, inside), np.arange(K), np.arange(K)])
+    state = curve.at(t, piece)
+    samples = State(*(part[:count].copy() for part in state))
+    for rate in samples[1:]:
+        rate[plan.t > edges[-1]] = 0.0
+    move = np.asarray(plan.move_of, dtype=np.intp)[piece]
+    left, right = slice(count, count + K), slice(count + K, count + 2 * K)
+    return Seen(t, *state, move, left, right), samples
+
+
+class Units(NamedTuple):
+    """Of one joint: its unit, and the factor from SI to it."""
+
+    word: str
+    factor: float
+
+
+def units(robot: Robot) -> list[Units]:
+    slides = [joint.kind == "prismatic" for joint in robot.independent]
+    return [Units("mm", 1e3) if s else Units("deg", 180.0 / math.pi) for s in slides]
+
+
+def check_ranges(robot: Robot, seen: Seen, moves: Sequence[Move]) -> None:
+    """E_JOINT_LIMIT at the first instant at which a joint leaves its range."""
+    for sign, bound in ((1.0, "upper"), (-1.0, "lower")):
+        values = [getattr(j.limits, bound).value for j in robot.independent]
+        ends = np.array([math.inf if x is None else sign * float(x) for x in values])
+        over = sign * seen.q - ends
+        bad = (over > RANGE_SLACK).any(axis=1)
+        if not bad.any():
+            continue
+        first = int(np.flatnonzero(bad)[seen.t[bad].argmin()])
+        k = int(over[first].argmax())
+        unit, move = units(robot)[k], int(seen.move[first])
+        at, end = unit.factor * seen.q[first, k], unit.factor * sign * ends[k]
+        side = "above" if sign > 0 else "below"
+        what = f"E_JOINT_LIMIT: {robot.independent[k].name} is at {at:.6g} {unit.word}, {side} "
+        where = f"its {end:.6g} {unit.word}, in move {move} at t = {seen.t[first]:.4f} s"
+        line = moves[move - 1].line if move else 0
+        remedy = "choose another configuration or another target"
+        raise ProgramError(what + where, remedy, line=line or None)
+
+
+def over_limits(robot: Robot, seen: Seen, moves: Sequence[Move]) -> Iterator[Notice]:
+    """W_JOINT_SPEED and W_JOINT_ACC, a move and joint each."""
+    for code, name, values, per in (
+        ("W_JOINT_SPEED", "speed", seen.qd, "/s"),
+        ("W_JOINT_ACC", "acceleration", seen.qdd, "/s^2"),
+    ):
+        limits = [getattr(j.limits, name).value for j in robot.independent]
+        most = np.array([math.inf if x is None else float(x) for x in limits])
+        share = np.abs(values) / most
+        order, firsts = _by_move(seen.move)
+        if not len(firsts):
+            continue
+        worst = np.maximum.reduceat(share[order], firsts, axis=0)
+        for g, k in zip(*np.nonzero(worst > OVER), strict=True):
+            end = firsts[g + 1] if g + 1 < len(firsts) else len(order)
+            rows = order[firsts[g] : end]
+            i = int(rows[share[rows, k].argmax()])
+            move = int(seen.move[i])
+            unit, joint = units(robot)[k], robot.independent[k].name
+            amount = f"{unit.factor * values[i, k]:.4g} {unit.word}{per}"
+            text = f"{joint} at {share[i, k]:.3g} of its {name} maximum, {amount}"
+            line = moves[move - 1].line if move else 0
+            place = {"line": line, "move": move, "t": float(seen.t[i]), "joint": joint}
+            yield Notice(code=code, text=text, value=float(share[i, k]), **place)
+
+
+def _by_move(move: Index) -> tuple[Index, Index]:
+    order = np.argsort(move, kind="stable")
+    ordered = move[order]
+    return order, np.flatnonzero(np.concatenate([[True], np.diff(ordered) != 0])[: len(order)])
+
+
+def speed_steps(robot: Robot, seen: Seen, moves: Sequence[Move]) -> Iterator[Notice]:
+    """W_SPEED_STEP: no finite acceleration takes a joint from the left speed to the right one."""
+    edges, before = seen.t[seen.left][:-1], seen.move[seen.left][:-1]
+    step = seen.qd[seen.right][1:] - seen.qd[seen.left][:-1]
+    speeds = [j.limits.speed.value for j in robot.independent]
+    least = LEAST_STEP * np.array([1.0 if x is None else float(x) for x in speeds])
+    share = np.abs(step) / least
+    for i in np.flatnonzero((share > 1.0).any(axis=1)):
+        move = int(before[i])
+        worst = [int(k) for k in np.argsort(-share[i]) if share[i, k] > 1.0]
+        texts = [_step_text(robot, k, float(step[i, k])) for k in worst]
+        yield Notice(
+            code="W_SPEED_STEP",
+            text=f"the joint speed steps: {', '.join(texts)}",
+            line=moves[move - 1].line if move else 0,
+            move=move,
+            t=float(edges[i]),
+            joint=robot.independent[worst[0]].name,
+            value=float(step[i, worst[0]]),
+        )
+
+
+def _step_text(robot: Robot, k: int, step: float) -> str:
+    unit = "mm/s" if robot.independent[k].kind == "prismatic" else "rad/s"
+    return f"{robot.independent[k].name} by {step * (1e3 if unit == 'mm/s' else 1.0):+.3g} {unit}"
+
+
+def of_paths(paths: Sequence[PathMove], chains: Sequence[Chain]) -> Iterator[Notice]:
+    """W_ORI_IGNORED and W_CORNER."""
+    for move in paths:
+        if move.ignored > IGNORED:
+            off = f"{math.degrees(move.ignored):.4g} deg from the target's"
+            text = f"with {move.command.c_ori} the tool ends {off}; the next move starts from there"
+            yield _of(move, "W_ORI_IGNORED", text, move.ignored)
+    for chain in chains:
+        for corner in chain.corners:
+            yield _corner(corner.move, corner.angle, corner.speed)
+
+
+def _corner(move: PathMove, angle: float, speed: float) -> Notice:
+    if speed > 0.0:
+        text = f"corner of {math.degrees(angle):.4g} deg: passed at {1e3 * speed:.4g} mm/s only"
+    else:
+        text = "c_speed has no effect where the tool only turns: the motion stops"
+    return _of(move, "W_CORNER", text, angle)
+
+
+def _of(move: PathMove, code: str, text: str, value: float | None = None) -> Notice:
+    return Notice(code=code, text=text, line=move.line, move=move.number, value=value)
+
+
+def statuses(paths: Sequence[PathMove], solver: Solver, pose: Array, q: Array) -> Iterator[Notice]:
+    """W_STATUS_IGNORED: the configuration of a path is that of its start, whatever a target says.
+
+    `pose` and `q` are those at the ends of the paths.
+    """
+    rows = [k for k, m in enumerate(paths) if m.command.target.status is not None]
+    if not rows or not solver.exact:
+        return
+    found = solver.branches(pose[rows])
+    apart = np.abs(np.angle(np.exp(1j * (found.q - q[rows][:, None])))).max(axis=-1)
+    place = np.where(found.valid, np.nan_to_num(apart, nan=np.inf), np.inf).argmin(axis=1)
+    actual = found.status[np.arange(len(rows)), place]
+    for k, is_now in zip(rows, actual.tolist(), strict=True):
+        move, said = paths[k], paths[k].command.target.status
+        same = said is not None and (said == is_now if said >= 4 else said == is_now % 4)
+        if not same:
+            text = f"status {said} is ignored on a path: the configuration stays {is_now}"
+            yield _of(move, "W_STATUS_IGNORED", text)

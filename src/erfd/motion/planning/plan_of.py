@@ -1,0 +1,104 @@
+"""Commands and a robot in, the trajectory out: motion, samples, poses, moves, notices."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from erfd.errors import ProgramError, TrajectoryError
+from erfd.motion.commands import Command
+from erfd.motion.planning import notices
+from erfd.motion.planning.planner import Planner
+from erfd.robot.robot import Robot
+from erfd.trajectory import Move, Notice, Trajectory, sample_times
+
+
+def plan_of(
+    commands: Iterable[Command],
+    robot: Robot,
+    dt: float | None = None,
+    *,
+    start: ArrayLike | None = None,
+    file: str | None = None,
+    listing: str = "",
+    said: Sequence[Notice] = (),
+) -> Trajectory:
+    """From `start` (all joints zero if not given), sampled every `dt` (the robot's cycle).
+
+    `file`, `listing` and `said` are the program's name, its text and what its checker had to say.
+    """
+    q = np.zeros(len(robot.independent)) if start is None else np.array(start, dtype=float)
+    if q.shape != (len(robot.independent),) or not np.isfinite(q).all():
+        what = f"the start has the shape {q.shape}" if q.ndim != 1 else f"the start is {q}"
+        raise TrajectoryError(what, f"give {len(robot.independent)} joint values")
+    planner = Planner(robot, q)
+    try:
+        taken = list(commands)
+        planner.take(taken)
+        plan = _trajectory(planner, taken, robot.system.r_dt if dt is None else dt, listing)
+    except ProgramError as error:
+        error.at(file)
+        raise
+    return dataclasses.replace(
+        plan, file=file, listing=listing, notices=(*said, *plan.notices)
+    ).sampled(plan.samples)
+
+
+def _trajectory(planner: Planner, commands: list[Command], dt: float, listing: str) -> Trajectory:
+    robot = planner.robot
+    if not any(run.stretches for run in planner.runs):
+        raise ProgramError("E_NO_MOTION: the program moves nothing", "give it a move")
+    curve, move_of = planner.sheet.curve(planner.runs, planner.tools.arrays())
+    t = sample_times(0.0, float(curve.breakpoints[-1]), dt)
+    texts = listing.splitlines()
+    moves = tuple(
+        dataclasses.replace(m, text=texts[m.line - 1].strip()) if 0 < m.line <= len(texts) else m
+        for m in planner.moves
+    )
+    plan = Trajectory(
+        joint_names=tuple(joint.name for joint in robot.independent),
+        curve=curve,
+        t=t,
+        move_of=move_of,
+        moves=moves,
+        how=f"planned for {robot.name}",
+    )
+    seen, samples = notices.seen(plan)
+    said = _notices(planner, seen, moves, commands)
+    whole = dataclasses.replace(plan, pose=planner.pose(samples.q), notices=tuple(said))
+    return whole.sampled(samples)
+
+
+def _notices(
+    planner: Planner, seen: notices.Seen, moves: tuple[Move, ...], commands: list[Command]
+) -> list[Notice]:
+    robot = planner.robot
+    notices.check_ranges(robot, seen, moves)
+    q = seen.at_ends(np.array([moves[m.number - 1].end for m in planner.paths]))
+    found = [
+        *_robots(robot, commands),
+        *notices.of_paths(planner.paths, planner.chains),
+        *notices.statuses(planner.paths, planner.solver, planner.pose(q), q),
+        *notices.over_limits(robot, seen, moves),
+        *notices.speed_steps(robot, seen, moves),
+    ]
+    return sorted(found, key=lambda n: (n.move, n.line, -math.inf if n.t is None else n.t))
+
+
+def _robots(robot: Robot, commands: list[Command]) -> list[Notice]:
+    """The robot that the program is for; it may not move two."""
+    names = {c.act_rob: c.line for c in reversed(commands) if c.act_rob}
+    own = {robot.name, *robot.program_names}
+    others = [name for name in names if name not in own]
+    if not others:
+        return []
+    name = min(others, key=lambda x: names[x])
+    if len(names) > 1:
+        what = f"E_ROBOT: the program moves {len(names)} robots: {', '.join(sorted(names))}"
+        raise ProgramError(what, "one plan is that of one robot", line=names[name] or None)
+    text = f"the program is for '{name}', the plan for '{robot.name}'"
+    return [Notice(code="W_ROBOT", text=text, line=names[name])]

@@ -1,0 +1,196 @@
+"""From commands to the exact motion of the joints: the driver.
+
+Commands are taken in order. A ptp move needs the joint vector at its start; paths need only the
+tool's pose, so all paths up to the next ptp move are laid first and followed together. The state
+between two moves is the joint vector, or the tool's pose where the joints are not known yet.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+import numpy as np
+
+from erfd.curve import Array
+from erfd.errors import ErfdError, ProgramError
+from erfd.motion.commands import Circle, Command, Lin, Pose, Ptp, Wait
+from erfd.motion.inverse.records import Solver
+from erfd.motion.inverse_kinematics import solver_of
+from erfd.motion.planning import ptp
+from erfd.motion.planning.chain import Chain, PathMove, chain_of
+from erfd.motion.planning.joins import check_join
+from erfd.motion.planning.laying import braking, lay
+from erfd.motion.planning.path_move import path_move
+from erfd.motion.planning.ramps import SHORTEST
+from erfd.motion.planning.runs import Run
+from erfd.motion.planning.sheet import MoveError, Sheet, fault_error
+from erfd.motion.planning.targets import ActiveTools, goal_of, matrix_of, placement_of
+from erfd.robot.placement import Placement
+from erfd.robot.robot import Robot
+from erfd.trace.function import Function
+from erfd.trace.robot_function import robot_function
+from erfd.trajectory import Move
+
+
+@functools.lru_cache(maxsize=8)
+def machinery(robot: Robot) -> tuple[Solver, Function]:
+    """Inverse and forward kinematics of a robot, made once."""
+    return solver_of(robot), robot_function(robot, "forward_kinematics")
+
+
+class Planner:
+    """`take` the commands; then `runs`, `sheet`, `moves` are the motion, the rest are notes."""
+
+    def __init__(self, robot: Robot, start: Array) -> None:
+        self.robot, self.system = robot, robot.system
+        self.solver, self.pose = machinery(robot)
+        self.maxima, self.tools = ptp.maxima(robot), ActiveTools(robot)
+        self.sheet = Sheet(self.solver, self.system.r_dt)
+        self.q = start
+        self.here: Placement | None = None
+        self.overlap = 0.0
+        self.runs: list[Run] = []
+        self.moves: list[Move] = []
+        self.paths: list[PathMove] = []
+        self.chains: list[Chain] = []
+        self.open: list[PathMove] = []
+
+    def take(self, commands: Sequence[Command]) -> None:
+        afters: list[Command | None] = [*commands[1:], None]
+        for command, after in zip(commands, afters, strict=True):
+            try:
+                self._one(command, after)
+            except ErfdError as error:
+                raise _placed(error, command.line) from None
+            except MoveError as late:
+                raise _placed(late.error, self.moves[late.move - 1].line) from None
+        try:
+            self._follow()
+        except MoveError as late:
+            raise _placed(late.error, self.moves[late.move - 1].line) from None
+
+    def _one(self, command: Command, after: Command | None) -> None:
+        check_join(command, after)
+        if isinstance(command, Wait):
+            self._wait(command)
+        elif isinstance(command, Ptp):
+            self._ptp(command)
+        else:
+            self._path(command)
+
+    def _run(self) -> Run:
+        """A new run, after the last one or within its braking."""
+        start = self.runs[-1].end - self.overlap if self.runs else 0.0
+        self.overlap = 0.0
+        self.runs.append(Run(start, start))
+        return self.runs[-1]
+
+    def _join(self, command: Ptp | Lin | Circle, run: Run) -> None:
+        blend = command.blend
+        if blend is not None and blend.kind == "c_ptp":
+            share = 0.01 * self.system.r_c_ptp if blend.value is None else blend.value
+            self.overlap = share * run.braking
+
+    def _wait(self, command: Wait) -> None:
+        run = self._run()
+        if command.seconds > SHORTEST:
+            run.end = run.start + command.seconds
+            self.sheet.stand(run, len(self.moves))
+
+    def _ptp(self, command: Ptp) -> None:
+        self._follow()
+        run, goal, system = self._run(), self._goal(command), self.system
+        dq, number = goal - self.q, len(self.moves) + 1
+        f_v = system.r_speed_ptp if command.speed_ptp is None else command.speed_ptp
+        f_a = system.r_acc_ptp if command.acc_ptp is None else command.acc_ptp
+        jerk = system.r_jerk_ptp if command.jerk is None else command.jerk
+        law = ptp.law(dq.tolist(), self.maxima, f_v, f_a, jerk)
+        for piece in law.pieces:
+            cubic = np.multiply.outer(piece.c, dq)
+            cubic[0] += self.q
+            self.sheet.joints(run, run.end, cubic, number)
+            run.end += piece.duration
+        run.first, run.last, run.braking = self.q, goal, law.braking
+        self.q, self.here = goal, None
+        self.moves.append(Move(line=command.line, kind="ptp", start=run.start, end=run.end))
+        self._join(command, run)
+
+    def _goal(self, command: Ptp) -> Array:
+        """The joint values of the target."""
+        target = command.target
+        if isinstance(target, Pose):
+            return self._posture(command, target)
+        n = len(self.q)
+        if len(target.values) > n:
+            what = f"E_TYPE: {len(target.values)} joint values for the {n} joints"
+            raise ProgramError(f"{what} of '{self.robot.name}'", f"give at most {n}")
+        given = [*target.values, *[None] * (n - len(target.values))]
+        return np.array([q if x is None else x for x, q in zip(given, self.q, strict=True)])
+
+    def _posture(self, command: Ptp, target: Pose) -> Array:
+        number = self.tools.number(command.tool)
+        goal = goal_of(command, target, self.system.r_base)
+        R = self.tools.active(self._here(), number).R if goal.R is None else goal.R
+        T = matrix_of(Placement(R, goal.p).then(self.tools.ways[number]))
+        way = self.solver.nearest(T[None], self.q[None], target.status, target.turns)
+        if way.fault is not None and way.fault.kind != "range":
+            raise fault_error(way.fault, "")
+        q: Array = way.q[0]
+        return q
+
+    def _here(self) -> Placement:
+        """Where the robot's own tool is."""
+        if self.here is None:
+            self.here = placement_of(self.pose(self.q))
+        return self.here
+
+    def _path(self, command: Lin | Circle) -> None:
+        number = self.tools.number(command.tool)
+        at = self.tools.active(self._here(), number)
+        move = path_move(command, len(self.moves) + 1, at, self.system, number)
+        self.open.append(move)
+        self.moves.append(Move(line=command.line, kind=move.path.kind, start=0.0, end=0.0))
+        self.here = move.reached.then(self.tools.ways[number]) if number else move.reached
+        if command.blend is None or command.blend.kind == "c_ptp":
+            self._close(command)
+
+    def _close(self, command: Lin | Circle) -> None:
+        """The chain is complete: its speeds, its pieces, the times of its moves."""
+        run, chain = self._run(), chain_of(self.open, self.system)
+        by_leg = lay(chain, self.open, run.start)
+        self.sheet.chain(run, chain.legs, by_leg, self.open[0].tool)
+        run.braking = braking(chain)
+        spans = {m.number: [run.end, run.start] for m in self.open}
+        for leg, laid in zip(chain.legs, by_leg, strict=True):
+            span, last = spans[leg.move], laid[-1]
+            span[0] = min(span[0], laid[0].start)
+            span[1] = max(span[1], last.start + last.piece.duration)
+        for move in self.open:
+            self.moves[move.number - 1] = _moved(move, *spans[move.number])
+        self.paths += self.open
+        self.chains.append(chain)
+        self.open = []
+        self._join(command, run)
+
+    def _follow(self) -> None:
+        if self.sheet.waiting:
+            self.q = self.sheet.follow(self.q, self.tools.arrays())
+
+
+def _moved(move: PathMove, start: float, end: float) -> Move:
+    path = move.path
+    return Move(
+        line=move.line,
+        kind=path.kind,
+        start=min(start, end),
+        end=end,
+        length=0.0 if path.kind == "turn" else path.extent,
+        radius=path.radius if path.bend else None,
+        corner=move.corner,
+    )
+
+
+def _placed(error: ErfdError, line: int) -> ErfdError:
+    """The line in the program, unless the move came from Python."""
+    return error.at(None, line or None)

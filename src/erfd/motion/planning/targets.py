@@ -1,0 +1,71 @@
+"""What a command's target means: a pose of the active tool in the robot's base."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from erfd.algebra import Matrix, Vector, product
+from erfd.curve import Array
+from erfd.motion.commands import Circle, Command, Pose
+from erfd.motion.planning.planned_curve import Tools
+from erfd.robot.flange import flange_of
+from erfd.robot.placement import Placement
+from erfd.robot.robot import Robot
+
+NOTHING = Placement()
+
+
+class Goal(NamedTuple):
+    """In the robot's base; without a rotation the present attitude counts."""
+
+    p: Vector
+    R: Matrix | None
+
+
+class ActiveTools:
+    """The tools that a program names, each as the way from it to the robot's own (number 0)."""
+
+    def __init__(self, robot: Robot) -> None:
+        self.flange, self.own = flange_of(robot).placement, robot.tool.placement
+        self.known: dict[Placement | None, int] = {None: 0}
+        self.ways = [NOTHING]
+
+    def number(self, tool: Placement | None) -> int:
+        if tool not in self.known:
+            self.known[tool] = len(self.ways)
+            self.ways.append(self.flange.then(tool).inverse().then(self.own) if tool else NOTHING)
+        return self.known[tool]
+
+    def arrays(self) -> Tools:
+        R = np.array([way.R for way in self.ways], dtype=float)
+        return Tools(R, np.array([way.p for way in self.ways], dtype=float))
+
+    def active(self, own: Placement, number: int) -> Placement:
+        """Where the active tool is when the robot's own one is there."""
+        return own.then(self.ways[number].inverse()) if number else own
+
+
+def via_of(command: Circle, base: Placement) -> Vector:
+    inside = base if command.base is None else command.base
+    return command.via if inside == NOTHING else inside.point(command.via)
+
+
+def goal_of(command: Command, target: Pose, base: Placement) -> Goal:
+    inside = base if command.base is None else command.base
+    if inside == NOTHING:
+        return Goal(target.position, target.rotation)
+    R = None if target.rotation is None else product(inside.R, target.rotation)
+    return Goal(inside.point(target.position), R)
+
+
+def placement_of(T: Array) -> Placement:
+    (a, b, c, x), (d, e, f, y), (g, h, i, z), _ = T.tolist()
+    return Placement(((a, b, c), (d, e, f), (g, h, i)), (x, y, z))
+
+
+def matrix_of(at: Placement) -> Array:
+    T = np.eye(4)
+    T[:3, :3], T[:3, 3] = at.R, at.p
+    return T
