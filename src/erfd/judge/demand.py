@@ -1,0 +1,69 @@
+"""What a motion asks of a robot at given instants: joint torques, motor speeds, torques, currents.
+
+Computed with compiled functions, many instants at once; `parts.py` computes some of it again with
+plain floats. SI units; a wrench is exerted by the environment on the tool.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from erfd.curve import Array, Curve, State
+from erfd.drives.function import drive_function
+from erfd.drives.transmission import is_constant, matrix
+from erfd.judge.instants import Instants
+from erfd.robot.robot import Robot
+from erfd.trace.robot_function import robot_function
+
+
+@dataclass(frozen=True)
+class Demand:
+    """Rows are instants: q, qd, qdd, joint torques, and the motors' speeds and torques."""
+
+    q: Array
+    qd: Array
+    qdd: Array
+    tau: Array
+    motor_speed: Array
+    motor_torque: Array
+
+
+class Model:
+    """One robot under one load; `wrench` (6,) is constant, or None."""
+
+    def __init__(self, robot: Robot, wrench: Array | None = None, mode: Any = "consistent") -> None:
+        self.robot, self.wrench, self.mode = robot, wrench, mode
+        loaded = wrench is not None
+        self._tau = robot_function(robot, "inverse_dynamics", wrench=loaded)
+        self._A: Any = None
+        if robot.drives is not None:
+            self._motor = drive_function(robot, "motor_torque", wrench=loaded, mode=mode)
+            if is_constant(robot.drives):
+                self._A = np.array(matrix(robot.drives, [0.0] * self.n), dtype=float)
+            else:
+                self._A = drive_function(robot, "transmission_matrix")
+
+    @property
+    def n(self) -> int:
+        return len(self.robot.independent)
+
+    def at(self, curve: Curve, instants: Instants) -> Demand:
+        return self.of(curve.at(instants.t, instants.piece))
+
+    def of(self, state: State) -> Demand:
+        motion: tuple[Array, ...] = tuple(state)
+        if self.wrench is not None:
+            motion = (*motion, self.wrench)
+        tau = self._tau(*motion)
+        if self.robot.drives is None:
+            none = np.empty((len(tau), 0))
+            return Demand(*state, tau, none, none)
+        return Demand(*state, tau, self._speeds(state), self._motor(*motion))
+
+    def _speeds(self, state: State) -> Array:
+        A = self._A if isinstance(self._A, np.ndarray) else self._A(state.q)
+        speeds: Array = np.einsum("...ij,...j->...i", A, state.qd)
+        return speeds

@@ -1,0 +1,122 @@
+"""Limits on the joint side: range, speed, acceleration, effort.
+
+Speed and acceleration maxima are `stated`: what the maker says, with no physical limit behind that
+is known here. Effort (of a URDF, say) is the torque limit of a joint that no motor is known of.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from erfd.curve import Array
+from erfd.judge.uses import Bounds, Check
+from erfd.judge.verdict import Unknown
+from erfd.robot.records import Joint, Limit
+from erfd.robot.robot import Robot
+
+
+class Quantity(NamedTuple):
+    """What is judged of a joint: its names, units (turning, sliding), value and two limits."""
+
+    name: str
+    units: tuple[str, str]
+    value: Callable[[Any], Array]
+    limits: Callable[[Joint], tuple[Limit, Limit]]
+    stated: bool = False
+
+
+POSITION = Quantity(
+    "joint position",
+    ("rad", "m"),
+    lambda x: x.q,
+    lambda j: (j.limits.lower, j.limits.upper),
+)
+SPEED = Quantity(
+    "stated joint speed",
+    ("rad/s", "m/s"),
+    lambda x: x.qd,
+    lambda j: (j.limits.speed, j.limits.speed),
+    stated=True,
+)
+ACCELERATION = Quantity(
+    "stated joint acceleration",
+    ("rad/s^2", "m/s^2"),
+    lambda x: x.qdd,
+    lambda j: (j.limits.acceleration, j.limits.acceleration),
+    stated=True,
+)
+TORQUE = Quantity(
+    "joint torque",
+    ("N m", "N"),
+    lambda x: x.tau,
+    lambda j: (j.limits.effort, j.limits.effort),
+)
+
+
+def checks(robot: Robot, margin: float) -> list[Check]:
+    """A check per quantity and kind of joint; `margin` scales all but the ranges."""
+    quantities = [POSITION, SPEED, ACCELERATION]
+    if robot.drives is None:
+        quantities.append(TORQUE)
+    found = []
+    for quantity in quantities:
+        for sliding in (False, True):
+            chosen = [
+                k for k, j in enumerate(robot.independent) if (j.kind == "prismatic") == sliding
+            ]
+            if chosen:
+                joints = [robot.independent[k] for k in chosen]
+                unit = quantity.units[sliding]
+                found.append(_check(quantity, unit, joints, chosen, margin))
+    return found
+
+
+def _check(
+    quantity: Quantity, unit: str, joints: Sequence[Joint], chosen: list[int], margin: float
+) -> Check:
+    pairs = [quantity.limits(j) for j in joints]
+    upper = np.array([float(b.value) if b.known else math.inf for _, b in pairs])
+    lower = np.array([float(a.value) if a.known else math.inf for a, _ in pairs])
+    if quantity is POSITION:
+        bounds = Bounds(np.where(np.isinf(lower), -math.inf, lower), upper)
+    else:
+        bounds = Bounds(-margin * upper, margin * upper)
+    return Check(
+        quantity=quantity.name,
+        unit=unit,
+        subjects=tuple(j.name for j in joints),
+        value=lambda x: quantity.value(x)[:, chosen],
+        bounds=lambda _: bounds,
+        sources=tuple("; ".join(dict.fromkeys(x.source for x in pair)) for pair in pairs),
+        joints=tuple((j.name,) for j in joints),
+        stated=quantity.stated,
+    )
+
+
+def unknown(robot: Robot) -> list[Unknown]:
+    """Ranges are required (but not of a joint that turns for ever); stated maxima are not.
+
+    Of a robot without drives the joint's own speed and effort are required in their place.
+    """
+    found = []
+    for joint in robot.independent:
+        limits = joint.limits
+        if not (joint.continuous or (limits.lower.known and limits.upper.known)):
+            found.append(_unknown("joint range", joint, "position", required=True))
+        bare = robot.drives is None
+        if not limits.speed.known:
+            found.append(_unknown(SPEED.name, joint, "speed", required=bare))
+        if not limits.acceleration.known:
+            found.append(_unknown(ACCELERATION.name, joint, "acceleration", required=False))
+        if bare and not limits.effort.known:
+            found.append(_unknown(TORQUE.name, joint, "effort", required=True))
+    return found
+
+
+def _unknown(quantity: str, joint: Joint, key: str, *, required: bool) -> Unknown:
+    remedy = f"state {key} in [joint.limits] of {joint.name}"
+    return Unknown(quantity=quantity, subject=joint.name, required=required, remedy=remedy)

@@ -1,0 +1,86 @@
+"""Utilisation of every limit over the instants: one column a subject, one table for all of them.
+
+A limit is a row of a table, never a branch: whatever has a value and two bounds is judged alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from erfd.curve import Array, Index
+from erfd.judge.instants import Instants
+
+
+class Bounds(NamedTuple):
+    """Lower and upper bounds (N, m) or (m,); infinite where nothing is known."""
+
+    lower: Array
+    upper: Array
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check:
+    """One quantity with a column for each subject (a joint, a motor).
+
+    `value` and `bounds` are computed from what the motion asks for; `stated` marks maxima that are
+    said of the robot and that no physical limit of a drive stands behind.
+    """
+
+    quantity: str
+    unit: str
+    subjects: tuple[str, ...]
+    value: Callable[[Any], Array]
+    bounds: Callable[[Any], Bounds]
+    sources: tuple[str, ...]
+    joints: tuple[tuple[str, ...], ...] = ()
+    stated: bool = False
+
+
+def utilisation(value: Array, bounds: Bounds) -> Array:
+    """The share of the way from the middle of the bounds to the one that is nearer; 1 is at it."""
+    lower, upper = (np.broadcast_to(b, value.shape) for b in bounds)
+    one_sided = ~(np.isfinite(lower) & np.isfinite(upper))
+    with np.errstate(all="ignore"):
+        middle = np.where(one_sided, 0.0, 0.5 * (lower + upper))
+        bound = np.where(value >= middle, upper - middle, middle - lower)
+        share = np.abs(value - middle) / bound
+    idle = (value == middle) | np.isinf(bound)
+    return np.where(idle, 0.0, np.where(bound <= 0.0, np.inf, share))
+
+
+class Table:
+    """All checks beside each other: columns are (check, subject)."""
+
+    def __init__(self, checks: Sequence[Check], demand: Callable[[Instants], Any]) -> None:
+        self.checks, self.demand = tuple(checks), demand
+        self.check_of = np.repeat(np.arange(len(checks)), [len(c.subjects) for c in checks])
+        self.first = np.cumsum([0, *(len(c.subjects) for c in checks)])
+
+    def __len__(self) -> int:
+        return len(self.check_of)
+
+    def of(self, column: int) -> tuple[Check, int]:
+        k = int(self.check_of[column])
+        return self.checks[k], column - int(self.first[k])
+
+    def values(self, asked: Any) -> Array:
+        return np.concatenate([c.value(asked) for c in self.checks], axis=1)
+
+    def uses(self, asked: Any) -> Array:
+        parts = [utilisation(c.value(asked), c.bounds(asked)) for c in self.checks]
+        return np.concatenate(parts, axis=1)
+
+    def at(self, instants: Instants, columns: Index) -> Array:
+        """One column for each instant: what narrowing of peaks asks for."""
+        table = self.uses(self.demand(instants))
+        picked: Array = table[np.arange(len(instants)), columns]
+        return picked
+
+    @cached_property
+    def labels(self) -> list[tuple[str, str]]:
+        return [(c.quantity, s) for c in self.checks for s in c.subjects]

@@ -1,0 +1,130 @@
+"""The verdict on a motion: can this robot with this load do it, where not, by how much, and why.
+
+Everything is evaluated on the trajectory's curve, on both sides of every breakpoint; nothing of the
+planner is used or trusted. Kernels compute; every violation and 32 random instants are computed
+again with plain floats, and must agree to 1e-9.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from erfd.curve import Array
+from erfd.errors import ErfdError, RobotError, TrajectoryError
+from erfd.judge import joint_limits, motor_limits
+from erfd.judge.demand import Model
+from erfd.judge.recheck import recheck
+from erfd.judge.search import Findings, search
+from erfd.judge.thermal import rms
+from erfd.judge.usage import moves, overall
+from erfd.judge.uses import Table
+from erfd.judge.verdict import Judged, Status, Unknown, Verdict, Violation
+from erfd.judge.violations import Case, at_steps, of_heat, on_the_curve, ordered
+from erfd.judge.words import reason
+from erfd.robot.robot import Robot
+from erfd.trajectory import Trajectory
+
+WINDOW = 60.0  # s: of the sliding mean of heat
+
+
+def judge(
+    trajectory: Trajectory,
+    robot: Robot,
+    *,
+    wrench: ArrayLike | None = None,
+    margin: float = 1.0,
+    mode: str = "consistent",
+    window: float = WINDOW,
+) -> Verdict:
+    """`margin` scales every limit but the joint ranges; `wrench` is exerted on the tool."""
+    _refuse_strangers(trajectory, robot, margin, window)
+    model = Model(robot, _wrench(wrench), mode)
+    checks = [*motor_limits.checks(robot, margin), *joint_limits.checks(robot, margin)]
+    table = Table(checks, lambda at: model.at(trajectory.curve, at))
+    found = search(trajectory, table)
+    case = Case(trajectory, model, table)
+    violations = [*on_the_curve(case, found), *at_steps(case, robot.system.r_dt)]
+    violations += _heat(case, found, margin, window)
+    broken = ordered(violations)
+    recheck(case, found, broken)
+    missing = _unknown(robot)
+    status = _status(broken, missing)
+    return Verdict(
+        status=status,
+        reason=reason(status, broken, missing, trajectory),
+        violations=broken,
+        per_move=moves(case, found),
+        per_joint=overall(case, found),
+        unknown=missing,
+        assumptions=_assumptions(trajectory, model, margin, window),
+        judged=Judged(
+            trajectory=trajectory, robot=robot, wrench=model.wrench, mode=mode, margin=margin
+        ),
+    )
+
+
+def _status(broken: Sequence[Violation], missing: Sequence[Unknown]) -> Status:
+    if broken:
+        return "NOT ACHIEVABLE"
+    return "NOT VERIFIED" if any(x.required for x in missing) else "ACHIEVABLE"
+
+
+def _unknown(robot: Robot) -> tuple[Unknown, ...]:
+    found = joint_limits.unknown(robot)
+    return (*found, *(motor_limits.unknown(robot.drives) if robot.drives else []))
+
+
+def _heat(case: Case, found: Findings, margin: float, window: float) -> list[Violation]:
+    drives = case.robot.drives
+    if drives is None:
+        return []
+    limits = [m.continuous_torque for m in drives.motors]
+    most = np.array([float(x.value) if x.known else math.inf for x in limits])
+    torque = case.model.at(case.trajectory.curve, found.at).motor_torque
+    return of_heat(case, rms(found.at, torque, window), most, margin, window)
+
+
+def _wrench(wrench: ArrayLike | None) -> Array | None:
+    if wrench is None:
+        return None
+    values = np.asarray(wrench, dtype=float)
+    if values.shape != (6,) or not np.isfinite(values).all():
+        what = f"the wrench has the shape {values.shape}"
+        raise RobotError(what, "give six finite numbers: force (N), then moment (N m)")
+    return values
+
+
+def _refuse_strangers(trajectory: Trajectory, robot: Robot, margin: float, window: float) -> None:
+    names = tuple(j.name for j in robot.independent)
+    if trajectory.joint_names != names:
+        what = f"the trajectory moves {', '.join(trajectory.joint_names)}"
+        raise TrajectoryError(what, f"'{robot.name}' has the joints {', '.join(names)}")
+    if not (0.0 < margin <= 1.0):
+        raise ErfdError(f"a margin of {margin:g}", "give a share above 0 and at most 1 (or 90%)")
+    if not (0.0 < window < math.inf):
+        raise ErfdError(f"a window of {window:g} s", "give a time above 0")
+
+
+def _assumptions(
+    trajectory: Trajectory, model: Model, margin: float, window: float
+) -> dict[str, Any]:
+    robot, payload = model.robot, model.robot.payload
+    wrench = model.wrench
+    held = "none" if payload is None else f"{float(payload.mass):g} kg"
+    force = "none" if wrench is None else ", ".join(f"{x:g}" for x in wrench) + " (N, N m)"
+    return {
+        "robot": robot.name,
+        "motion": trajectory.how or "a curve",
+        "payload": held,
+        "wrench on the tool, base axes": force,
+        "mode of the drives": model.mode if robot.drives else "no drives known",
+        "margin": f"{100.0 * margin:g} % of every limit but the joint ranges",
+        "speed steps": f"charged over {1000.0 * robot.system.r_dt:g} ms, the controller's cycle",
+        "window of the continuous torque": f"{window:g} s",
+        "not modelled": "contacts, the controller, elasticity, heat",
+    }

@@ -1,0 +1,55 @@
+"""A verdict in words, and numbers in the units that people read on the shop floor."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from erfd.judge.verdict import Status, Unknown, Violation
+from erfd.trajectory import Trajectory
+
+SHOWN = {
+    "rad": ("deg", 180.0 / math.pi),
+    "rad/s": ("deg/s", 180.0 / math.pi),
+    "rad/s^2": ("deg/s^2", 180.0 / math.pi),
+    "m": ("mm", 1000.0),
+    "m/s": ("mm/s", 1000.0),
+    "m/s^2": ("mm/s^2", 1000.0),
+    "motor rad/s": ("rpm", 30.0 / math.pi),
+}
+
+
+def quantity_text(value: float, unit: str) -> str:
+    shown, factor = SHOWN.get(unit, (unit, 1.0))
+    return f"{value * factor:.4g} {shown}"
+
+
+def violation_text(v: Violation) -> str:
+    """`line 33 CIRCLE s13,s0: motor_2 motor torque 41.2 N m > 38.6 N m (107 %) at t = 6.184 s`."""
+    place = f"line {v.line} {v.text}: " if v.line else f"{v.text}: " if v.text else ""
+    relation = ">" if v.value >= v.limit else "<"
+    share = "beyond any share" if math.isinf(v.utilisation) else f"{100.0 * v.utilisation:.0f} %"
+    value, limit = quantity_text(v.value, v.unit), quantity_text(v.limit, v.unit)
+    return (
+        f"{place}{v.quantity} of {v.subject} {value} {relation} {limit} ({share}) "
+        f"at t = {v.t:.3f} s"
+    )
+
+
+def reason(
+    status: Status,
+    violations: Sequence[Violation],
+    missing: Sequence[Unknown],
+    trajectory: Trajectory,
+) -> str:
+    """One line: the first violation and what to do, or what is not known, or that all is well."""
+    if status == "NOT ACHIEVABLE":
+        first = violations[0]
+        remedies = ", or ".join(str(x) for x in first.remedies)
+        more = f" (and {len(violations) - 1} more)" if len(violations) > 1 else ""
+        return violation_text(first) + (f": {remedies}" if remedies else "") + more
+    if status == "NOT VERIFIED":
+        needed = [x for x in missing if x.required]
+        what = f"the {needed[0].quantity} of {needed[0].subject} is unknown: {needed[0].remedy}"
+        return what + (f" (and {len(needed) - 1} more)" if len(needed) > 1 else "")
+    return f"all limits that are known are kept over {trajectory.duration:.3f} s"

@@ -1,0 +1,165 @@
+"""Laws of the verdict: it depends on the curve alone, its parts add up, floats agree."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from erfd.curve import Polynomials
+from erfd.errors import ErfdError, TrajectoryError
+from erfd.judge.verdict import Verdict
+from erfd.judge.verify import judge
+from erfd.robot import library
+from erfd.robot.drives import Motor
+from erfd.robot.records import Limit, Payload
+from erfd.robot.robot import Robot
+from tests.judge.motions import (
+    from_point_to_point,
+    random_points,
+    slower,
+    through_points,
+    trajectory,
+)
+
+RL15 = library.load("rl15")
+LOAD = np.array([-100.0, -100.0, -150.0, 0.0, 0.0, 0.0])
+
+
+def motion(seed: int, steps: bool = False, moves: int = 3) -> Polynomials:
+    rng = np.random.default_rng(seed)
+    points = random_points(RL15, rng, moves + 1, 0.5)
+    durations = rng.uniform(0.6, 2.0, moves)
+    return (through_points if steps else from_point_to_point)(points, durations)
+
+
+def essence(verdict: Verdict) -> tuple[object, ...]:
+    return (verdict.status, verdict.reason, verdict.violations, verdict.per_move)
+
+
+@pytest.mark.parametrize("steps", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_verdict_does_not_depend_on_the_samples(seed: int, steps: bool) -> None:
+    curve = motion(seed, steps)
+    verdicts = [judge(trajectory(RL15, curve, dt), RL15) for dt in (0.01, 0.004, 0.001)]
+    assert essence(verdicts[0]) == essence(verdicts[1]) == essence(verdicts[2])
+    assert any("speed step" in v.quantity for v in verdicts[0].violations) == steps
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_parts_add_up_and_say_the_cause(seed: int) -> None:
+    loaded = RL15.with_payload(Payload(mass=15.0, com=(0.0, 0.0, 0.1)))
+    verdict = judge(trajectory(loaded, slower(motion(seed), 0.4)), loaded, wrench=LOAD)
+    torques = [v for v in verdict.violations if v.quantity == "motor torque"]
+    assert torques
+    for v in torques:
+        assert sum(v.parts.values()) == pytest.approx(v.value, rel=1e-9, abs=1e-9)
+        assert {"gravity", "inertia", "payload", "process force", "friction", "rotor"} >= set(
+            v.parts
+        ) - {"velocity terms"}
+        assert v.start <= v.t <= v.end
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_slower_never_adds_a_violation_but_of_the_static_load(seed: int) -> None:
+    curve = slower(motion(seed), 0.6)
+    before = {
+        (v.quantity, v.subject, v.move) for v in judge(trajectory(RL15, curve), RL15).violations
+    }
+    for k in (1.1, 1.5, 3.0):
+        verdict = judge(trajectory(RL15, slower(curve, k)), RL15)
+        after = {(v.quantity, v.subject, v.move) for v in verdict.violations}
+        assert after <= before
+        assert all(v.quantity != "motor torque" or abs(v.value) < 60.0 for v in verdict.violations)
+    assert judge(trajectory(RL15, slower(curve, 8.0)), RL15).status == "ACHIEVABLE"
+
+
+def test_violations_come_with_their_place_and_worst_first() -> None:
+    verdict = judge(trajectory(RL15, slower(motion(1), 0.5)), RL15)
+    kinds = [(v.stated, -v.utilisation) for v in verdict.violations]
+    assert kinds == sorted(kinds)
+    first = verdict.violations[0]
+    assert first.line == 9 + first.move
+    assert verdict.reason.startswith(f"line {first.line} MOVE {first.move - 1}: ")
+    assert first.limit == pytest.approx(first.value / first.utilisation)
+    assert verdict.exit_code == 1
+
+
+def test_a_smaller_margin_breaks_more() -> None:
+    path = trajectory(RL15, slower(motion(2), 8.0))
+    whole = judge(path, RL15)
+    worst = max(use.utilisation for use in whole.per_joint if use.quantity != "joint position")
+    assert whole.status == "ACHIEVABLE"
+    assert judge(path, RL15, margin=0.99 * worst).status == "NOT ACHIEVABLE"
+    assert judge(path, RL15, margin=min(1.0, 1.01 * worst)).status == "ACHIEVABLE"
+
+
+def with_motor(robot: Robot, k: int, **changes: object) -> Robot:
+    assert robot.drives is not None
+    motors: list[Motor] = list(robot.drives.motors)
+    motors[k] = dataclasses.replace(motors[k], **changes)
+    drives = dataclasses.replace(robot.drives, motors=tuple(motors))
+    return dataclasses.replace(robot, drives=drives)
+
+
+def test_an_unknown_required_limit_is_not_verified() -> None:
+    robot = with_motor(RL15, 4, peak_torque=Limit())
+    verdict = judge(trajectory(robot, slower(motion(3), 8.0)), robot)
+    assert verdict.status == "NOT VERIFIED"
+    assert verdict.exit_code == 2
+    assert "motor torque of motor_5" in verdict.reason
+    assert not [u for u in judge(trajectory(RL15, motion(3)), RL15).unknown if u.required]
+
+
+def test_continuous_torque_is_the_root_mean_square() -> None:
+    curve = slower(motion(4), 4.0)
+    free = judge(trajectory(RL15, curve), RL15)
+    assert free.status == "ACHIEVABLE"
+    hot = with_motor(RL15, 1, continuous_torque=Limit(2.0, "a test"))
+    found = judge(trajectory(hot, curve), hot, window=1.0)
+    assert {v.subject for v in found.violations} == {"motor_2"}
+    assert {v.quantity for v in found.violations} == {
+        "continuous torque over the whole motion",
+        "continuous torque over 1 s",
+    }
+
+
+def test_current_follows_torque() -> None:
+    robot = with_motor(RL15, 2, torque_constant=0.5, peak_current=Limit(20.0, "a test"))
+    verdict = judge(trajectory(robot, slower(motion(5), 0.7)), robot)
+    uses = {(u.quantity, u.subject): u for u in verdict.per_joint}
+    torque, current = uses["motor torque", "motor_3"], uses["motor current", "motor_3"]
+    assert current.value == pytest.approx(torque.value / 0.5)
+
+
+def test_a_robot_without_drives_is_judged_by_effort() -> None:
+    puma = library.load("puma")
+    verdict = judge(trajectory(puma, from_point_to_point(np.zeros((2, 6)), np.ones(1))), puma)
+    assert verdict.status == "NOT VERIFIED"
+    assert {u.quantity for u in verdict.unknown if u.required} >= {"joint torque"}
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"margin": 0.0}, "margin"),
+        ({"margin": 1.5}, "margin"),
+        ({"window": 0.0}, "window"),
+        ({"wrench": [1.0, 2.0]}, "six finite numbers"),
+        ({"wrench": [np.nan] * 6}, "six finite numbers"),
+    ],
+)
+def test_senseless_questions_are_refused(change: dict[str, object], words: str) -> None:
+    with pytest.raises(ErfdError, match=words):
+        judge(trajectory(RL15, motion(0)), RL15, **change)  # type: ignore[arg-type]
+
+
+def test_another_robots_motion_and_a_torn_curve_are_refused() -> None:
+    with pytest.raises(TrajectoryError, match="has the joints"):
+        judge(trajectory(RL15, motion(0)), library.load("three_link"))
+    curve = motion(0)
+    torn = curve.coefficients.copy()
+    torn[1, 0, 2] += 0.01
+    with pytest.raises(TrajectoryError, match=r"jumps by 0\.01"):
+        judge(trajectory(RL15, Polynomials(curve.breakpoints, torn)), RL15)
