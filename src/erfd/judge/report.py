@@ -1,0 +1,205 @@
+"""The verdict as one HTML page that needs nothing else: no server, no network, no other file.
+
+The page's own parts are in `page/`; plotly's script comes out of its package. Series are 32-bit
+floats in base64, the instants are stored once.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from erfd.curve import Array
+from erfd.judge.report_tables import move_rows, program_lines, violation_rows
+from erfd.judge.verdict import Verdict
+from erfd.robot.records import BASE, COORDINATES
+from erfd.robot.robot import Robot
+from erfd.trajectory import Trajectory
+
+NEAR = 0.9
+MOST_SAMPLES = 20_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """Diagrams of one quantity, one for each name: what is asked, achieved, and allowed."""
+
+    name: str
+    unit: str
+    names: Sequence[str]
+    programmed: Array
+    achieved: Array | None = None
+    lower: Array | None = None
+    upper: Array | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """Everything that the page shows; rows of all series belong to the instants `t`."""
+
+    verdict: Verdict
+    trajectory: Trajectory
+    robot: Robot
+    t: Array
+    q: Array
+    groups: Sequence[Group]
+    tool: Array
+    achieved_tool: Array | None = None
+    achieved_q: Array | None = None
+
+
+def page(what: Page) -> str:
+    """The text of the file."""
+    place = files("erfd.judge") / "page"
+    parts = {
+        "TITLE": html.escape(_title(what)),
+        "STYLE": (place / "report.css").read_text("utf-8"),
+        "DATA": _embedded(_data(what)),
+        "PLOTLY": _plotly(),
+        "REPLAY": (place / "replay.js").read_text("utf-8"),
+        "SCRIPT": (place / "report.js").read_text("utf-8"),
+    }
+    text = (place / "report.html").read_text("utf-8")
+    pieces = text.split("@")
+    known = [parts[x] if k % 2 else x for k, x in enumerate(pieces)]
+    return "".join(known)
+
+
+def _plotly() -> str:
+    from plotly.offline import get_plotlyjs
+
+    script: str = get_plotlyjs()
+    return script.replace("</script", "<\\/script")
+
+
+def _embedded(data: Mapping[str, Any]) -> str:
+    """JSON that cannot end the element that it stands in."""
+    return json.dumps(data, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _title(what: Page) -> str:
+    source = what.trajectory.file or "a trajectory"
+    return f"{source} on {what.robot.name}"
+
+
+def _data(what: Page) -> dict[str, Any]:
+    verdict = what.verdict
+    first = verdict.violations[0] if verdict.violations else None
+    names = [g.name for g in what.groups]
+    shown = first.quantity if first and first.quantity in names else names[-1]
+    return {
+        "title": _title(what),
+        "status": verdict.status,
+        "reason": verdict.reason,
+        "near": NEAR,
+        "t": packed(what.t),
+        "joints": [packed(column) for column in what.q.T],
+        "line_of": [int(x) for x in _lines(what)],
+        "program": program_lines(what.trajectory, verdict, NEAR),
+        **violation_rows(verdict),
+        **move_rows(verdict, NEAR),
+        "unknown": [f"{x.quantity} of {x.subject}: {x.remedy}" for x in verdict.unknown],
+        "assumptions": [[k, str(v)] for k, v in verdict.assumptions.items()],
+        "groups": [_group(g) for g in what.groups],
+        "first_group": names.index(shown),
+        "first_t": first.t if first else float(what.t[0]),
+        "bad": [
+            {"group": v.quantity, "subject": v.subject, "start": v.start, "end": v.end}
+            for v in verdict.violations
+        ],
+        "robot": drawn(what.robot),
+        "paths": list(_paths(what)),
+    }
+
+
+def _lines(what: Page) -> Iterable[int]:
+    t = what.trajectory
+    return np.array([0, *(m.line for m in t.moves)])[t.move_at(what.t)]
+
+
+def packed(values: Array) -> str:
+    return base64.b64encode(np.ascontiguousarray(values, dtype="<f4").tobytes()).decode("ascii")
+
+
+def _group(group: Group) -> dict[str, Any]:
+    return {
+        "name": group.name,
+        "unit": group.unit,
+        "series": [
+            {
+                "name": name,
+                "programmed": packed(group.programmed[:, k]),
+                "achieved": None if group.achieved is None else packed(group.achieved[:, k]),
+                **_band(group, k),
+            }
+            for k, name in enumerate(group.names)
+        ],
+    }
+
+
+def _band(group: Group, k: int) -> dict[str, str]:
+    if group.lower is None or group.upper is None:
+        return {}
+    lower, upper = group.lower[:, k], group.upper[:, k]
+    if not (np.isfinite(lower).all() and np.isfinite(upper).all()):
+        return {}
+    return {"lower": packed(lower), "upper": packed(upper)}
+
+
+def _paths(what: Page) -> Iterable[dict[str, Any]]:
+    bad = np.zeros(len(what.t), dtype=bool)
+    for v in what.verdict.violations:
+        bad |= (what.t >= v.start - 1e-9) & (what.t <= v.end + 1e-9)
+        bad[int(np.argmin(np.abs(what.t - v.t)))] = True
+    flags = "".join("1" if b else "0" for b in bad)
+    yield {"points": packed(what.tool.ravel()), "colour": "--one", "dash": [], "bad": flags}
+    if what.achieved_tool is not None:
+        points = packed(what.achieved_tool.ravel())
+        none = "0" * len(what.achieved_tool)
+        yield {"points": points, "colour": "--two", "dash": [5, 4], "bad": none}
+
+
+def drawn(robot: Robot) -> dict[str, Any]:
+    """The kinematics, for the page's own forward kinematics."""
+    bodies = {joint.child: k for k, joint in enumerate(robot.joints)}
+    names = [joint.name for joint in robot.independent]
+    joints = []
+    for joint in robot.joints:
+        moves = bool(COORDINATES[joint.kind])
+        of = joint.mimic.of if joint.mimic else joint.name
+        joints.append(
+            {
+                "parent": bodies.get(joint.parent, -1),
+                "kind": joint.kind,
+                "axis": _floats(joint.axis),
+                "coordinate": names.index(of) if moves else -1,
+                "ratio": float(joint.mimic.multiplier) if joint.mimic else 1.0,
+                "offset": float(joint.mimic.offset) if joint.mimic else 0.0,
+                **_placed(joint.placement),
+            }
+        )
+    on = -1 if robot.tool.body == BASE else bodies[robot.tool.body]
+    return {
+        "joints": joints,
+        "base": {"R": np.eye(3).tolist(), "p": [0.0, 0.0, 0.0]},
+        "tool": {"body": on, **_placed(robot.tool.placement)},
+        "home": [0.0] * len(names),
+    }
+
+
+def _placed(placement: Any) -> dict[str, Any]:
+    return {"R": [_floats(row) for row in placement.R], "p": _floats(placement.p)}
+
+
+def _floats(values: Iterable[Any]) -> list[float]:
+    return [float(x) for x in values]
+
+
+__all__ = ["Group", "Page", "page"]

@@ -1,0 +1,93 @@
+"""A verdict as a file: the report (.html), the verdict (.json), the time series (.csv).
+
+Files are written under another name first and then renamed, so that none is ever half-written.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from erfd.errors import ErfdError
+from erfd.judge.report import Page, page
+from erfd.judge.series import groups, instants
+from erfd.judge.verdict import Verdict
+from erfd.robot.text_file import write_text
+from erfd.trace.robot_function import robot_function
+
+SUFFIXES = (".html", ".json", ".csv")
+
+
+def save(verdict: Verdict, path: Path) -> Path:
+    makers = {".html": html, ".json": as_json, ".csv": as_csv}
+    if path.suffix not in makers:
+        raise ErfdError(f"cannot write a verdict as '{path.name}'", f"use {' or '.join(SUFFIXES)}")
+    write_text(path, makers[path.suffix](verdict))
+    return path
+
+
+def html(verdict: Verdict) -> str:
+    what, t = verdict.judged, instants(verdict)
+    q = what.trajectory.at(t).q
+    pose = robot_function(what.robot, "forward_kinematics", frame="tool")
+    shown = Page(
+        verdict=verdict,
+        trajectory=what.trajectory,
+        robot=what.robot,
+        t=t,
+        q=q,
+        groups=groups(verdict, t),
+        tool=pose(q)[:, :3, 3],
+    )
+    return page(shown)
+
+
+def as_json(verdict: Verdict) -> str:
+    return json.dumps(plain(verdict), indent=2, allow_nan=False) + "\n"
+
+
+def plain(verdict: Verdict) -> dict[str, Any]:
+    """The verdict as numbers, texts, lists and mappings; SI, every number with its unit beside."""
+    return {
+        "status": verdict.status,
+        "reason": verdict.reason,
+        "exit_code": verdict.exit_code,
+        "violations": [_plain(v) for v in verdict.violations],
+        "per_move": [_plain(m) for m in verdict.per_move],
+        "per_joint": [_plain(u) for u in verdict.per_joint],
+        "unknown": [_plain(u) for u in verdict.unknown],
+        "assumptions": {k: str(v) for k, v in verdict.assumptions.items()},
+    }
+
+
+def _plain(value: Any) -> Any:
+    if hasattr(value, "__dataclass_fields__"):
+        return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
+    if isinstance(value, (tuple, list)):
+        return [_plain(x) for x in value]
+    if isinstance(value, dict):
+        return {k: _plain(x) for k, x in value.items()}
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value if isinstance(value, (str, int, float, bool)) or value is None else str(value)
+
+
+def as_csv(verdict: Verdict) -> str:
+    """A row an instant; the header names the unit of every column."""
+    t = instants(verdict)
+    columns, head = [t], ["t [s]"]
+    for group in groups(verdict, t):
+        for k, name in enumerate(group.names):
+            head.append(f"{name} {group.name} [{group.unit}]")
+            columns.append(group.programmed[:, k])
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(head)
+    for row in np.stack(columns, axis=1).tolist():
+        text.write(",".join(map(repr, row)) + "\n")
+    return text.getvalue()

@@ -1,0 +1,77 @@
+"""The time series of a verdict: what the motion asks for at the samples, and what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from erfd.curve import Array, State
+from erfd.judge import joint_limits, motor_limits
+from erfd.judge.demand import Model
+from erfd.judge.report import Group
+from erfd.judge.uses import Check
+from erfd.judge.verdict import Verdict
+from erfd.robot.robot import Robot
+from erfd.trace.robot_function import robot_function
+
+MOST_SAMPLES = 20_000
+COMPONENTS = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
+
+
+def instants(verdict: Verdict) -> Array:
+    """The samples of the trajectory, or of a very long one as many as a page can show."""
+    t = verdict.judged.trajectory.t
+    return t if len(t) <= MOST_SAMPLES else np.linspace(t[0], t[-1], MOST_SAMPLES)
+
+
+def groups(verdict: Verdict, t: Array) -> list[Group]:
+    what = verdict.judged
+    model = Model(what.robot, what.wrench, what.mode)
+    state = what.trajectory.at(t)
+    asked = model.of(state)
+    checks = [
+        *joint_limits.checks(what.robot, what.margin),
+        *motor_limits.checks(what.robot, what.margin),
+    ]
+    found = [_group(check, asked) for check in checks]
+    if what.robot.drives is not None:
+        found.insert(0, _torque(what.robot, asked.tau))
+    return [*found, *reactions(what.robot, state, what.wrench)]
+
+
+def _group(check: Check, asked: object) -> Group:
+    value, bounds = check.value(asked), check.bounds(asked)
+    lower, upper = (np.broadcast_to(b, value.shape) for b in bounds)
+    return Group(
+        name=check.quantity,
+        unit=check.unit.removeprefix("motor "),
+        names=check.subjects,
+        programmed=value,
+        lower=lower,
+        upper=upper,
+    )
+
+
+def _torque(robot: Robot, tau: Array) -> Group:
+    names = [j.name for j in robot.independent]
+    sliding = any(j.kind == "prismatic" for j in robot.independent)
+    unit = "N m (N where a joint slides)" if sliding else "N m"
+    return Group(name="joint torque", unit=unit, names=names, programmed=tau)
+
+
+def reactions(robot: Robot, state: State, wrench: Array | None) -> list[Group]:
+    """Force and moment through every joint, on the body by its parent, base axes."""
+    R = robot_function(robot, "joint_reactions", wrench=wrench is not None)
+    loads = R(*state) if wrench is None else R(*state, wrench)
+    names = [j.name for j in robot.moving]
+    kinds: Sequence[tuple[str, slice, str]] = (
+        ("joint reaction force", slice(0, 3), "N"),
+        ("joint reaction moment", slice(3, 6), "N m"),
+    )
+    return [
+        Group(
+            name=kind, unit=unit, names=names, programmed=np.linalg.norm(loads[..., part], axis=2)
+        )
+        for kind, part, unit in kinds
+    ]
