@@ -1,0 +1,163 @@
+"""The path of a motion without its time law: q as a function of a length s, between two stops.
+
+A motion is cut where the arm stands; what lies between is cut again at the breakpoints of its curve
+into sections, each smooth. In a section q(s) is a cubic spline through points of the curve, s the
+length of the joint path (each joint by its own scale), knots evenly in s, the tangent of the curve
+at both ends. Knots are added until the spline is within `CLOSE` of the curve between them.
+Where two sections meet with different tangents the path has a corner: s_dot must be 0 there.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from erfd.curve import Array, Curve, State
+
+CLOSE = 1e-7
+STILL = 1e-9
+FEWEST, MOST, DENSE = 24, 1536, 2049
+CORNER = 1e-5
+
+
+class Section(NamedTuple):
+    """One smooth piece of a path: knots (from 0), q and its derivatives there, and the instants."""
+
+    s: Array
+    q: Array
+    first: Array
+    second: Array
+    t: Array
+    coefficients: Array
+
+
+class Dwell(NamedTuple):
+    """A time in which the arm stands."""
+
+    start: float
+    end: float
+    q: Array
+
+
+class Path(NamedTuple):
+    """Sections between two stops, each of one piece; `corners` tells where two meet with a bend."""
+
+    sections: tuple[Section, ...]
+    pieces: tuple[int, ...]
+    corners: tuple[bool, ...]
+    start: float
+    end: float
+
+
+def paths(curve: Curve, scale: Array) -> list[Path | Dwell]:
+    """The motion cut at its stops; joints are divided by `scale` before lengths are taken."""
+    edges = curve.breakpoints
+    moving = [_moves(curve, k) for k in range(len(edges) - 1)]
+    found: list[Path | Dwell] = []
+    run: list[int] = []
+    for k, moves in enumerate(moving):
+        if not moves:
+            _close(found, curve, run, scale)
+            found.append(_dwell(curve, k))
+        else:
+            run.append(k)
+            if _stops(curve, k):
+                _close(found, curve, run, scale)
+    _close(found, curve, run, scale)
+    return found
+
+
+def _moves(curve: Curve, k: int) -> bool:
+    t = np.linspace(curve.breakpoints[k], curve.breakpoints[k + 1], 9)
+    return bool(np.abs(curve.at(t, np.full(9, k)).qd).max() > STILL)
+
+
+def _stops(curve: Curve, k: int) -> bool:
+    """Whether the arm stands at the end of piece k."""
+    end = curve.breakpoints[k + 1 : k + 2]
+    return bool(np.abs(curve.at(end, np.array([k])).qd).max() <= STILL)
+
+
+def _dwell(curve: Curve, k: int) -> Dwell:
+    start, end = curve.breakpoints[k : k + 2]
+    return Dwell(float(start), float(end), curve.at(np.array([start]), np.array([k])).q[0])
+
+
+def _close(found: list[Path | Dwell], curve: Curve, run: list[int], scale: Array) -> None:
+    if not run:
+        return
+    sections = tuple(_section(curve, k, scale) for k in run)
+    corners = tuple(
+        bool(np.abs((a.first[-1] - b.first[0]) / scale).max() > CORNER)
+        for a, b in pairwise(sections)
+    )
+    edges = curve.breakpoints
+    found.append(
+        Path(sections, tuple(run), corners, float(edges[run[0]]), float(edges[run[-1] + 1]))
+    )
+    run.clear()
+
+
+def _section(curve: Curve, k: int, scale: Array) -> Section:
+    """Knots are doubled until the spline between them is close to the curve."""
+    length, dense, state = _lengths(curve, k, scale)
+    ends = _tangent(state, 0, scale), _tangent(state, -1, scale)
+    count = FEWEST
+    while True:
+        made = _spline(curve, k, length, dense, count, ends)
+        if count >= MOST or _error(curve, k, length, dense, made, scale) < CLOSE:
+            return made
+        count *= 2
+
+
+def _lengths(curve: Curve, k: int, scale: Array) -> tuple[Array, Array, State]:
+    """s at instants close together: the speed along the path, integrated by Simpson's rule."""
+    t = np.linspace(curve.breakpoints[k], curve.breakpoints[k + 1], 2 * DENSE - 1)
+    state = curve.at(t, np.full(len(t), k))
+    v = np.linalg.norm(state.qd / scale, axis=1)
+    parts = (t[2::2] - t[:-2:2]) / 6.0 * (v[:-2:2] + 4.0 * v[1:-1:2] + v[2::2])
+    return np.concatenate([[0.0], np.cumsum(parts)]), t[::2], state
+
+
+def _tangent(state: State, at: int, scale: Array) -> Array:
+    """dq/ds at an end; where the arm stands there, the direction in which it starts."""
+    inward = 1.0 if at == 0 else -1.0
+    near = 1 if at == 0 else -2
+    for rate in (state.qd[at], inward * state.qdd[at], state.qd[near]):
+        size = float(np.linalg.norm(rate / scale))
+        if size > STILL:
+            tangent: Array = rate / size
+            return tangent
+    return np.zeros(len(scale))
+
+
+def _at(curve: Curve, k: int, length: Array, dense: Array, s: Array) -> tuple[Array, Array]:
+    """The instants at which the length is s, and q there."""
+    t = np.interp(s, length, dense)
+    return t, curve.at(t, np.full(len(t), k)).q
+
+
+def _spline(
+    curve: Curve, k: int, length: Array, dense: Array, count: int, ends: tuple[Array, Array]
+) -> Section:
+    from scipy.interpolate import CubicSpline
+
+    s = np.linspace(0.0, length[-1], count + 1)
+    t, q = _at(curve, k, length, dense, s)
+    spline = CubicSpline(s, q, bc_type=((1, ends[0]), (1, ends[1])))
+    return Section(s, q, spline(s, 1), spline(s, 2), t, spline.c[::-1].transpose(1, 0, 2))
+
+
+def _error(curve: Curve, k: int, length: Array, dense: Array, made: Section, scale: Array) -> float:
+    """Between the knots, in the joints' scale, the part across the path."""
+    s = 0.5 * (made.s[:-1] + made.s[1:])
+    _, q = _at(curve, k, length, dense, s)
+    h = (s - made.s[:-1])[:, None]
+    c = made.coefficients
+    off = (c[:, 0] + h * (c[:, 1] + h * (c[:, 2] + h * c[:, 3])) - q) / scale
+    along = 0.5 * (made.first[:-1] + made.first[1:]) / scale
+    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-300)
+    across = off - along * (off * along).sum(axis=1, keepdims=True)
+    return float(np.abs(across).max())

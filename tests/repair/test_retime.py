@@ -1,0 +1,96 @@
+"""Retiming: the same path, accepted by the judge, as fast as the limits allow."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from erfd.curve import Array, Polynomials
+from erfd.judge.verify import judge
+from erfd.repair.retime import NoTimeLawError, retime
+from erfd.robot import library
+from erfd.robot.records import Limit, Payload
+from tests.judge.motions import (
+    from_point_to_point,
+    random_points,
+    slower,
+    through_points,
+    trajectory,
+)
+
+RL15 = library.load("rl15")
+
+
+def motion(seed: int, moves: int = 2, durations: float = 1.0) -> Polynomials:
+    rng = np.random.default_rng(seed)
+    points = random_points(RL15, rng, moves + 1, 0.5)
+    return from_point_to_point(points, np.full(moves, durations))
+
+
+def distance_to(path: Array, points: Array) -> float:
+    """The largest distance of any point from a chain of straight pieces."""
+    a, step = path[:-1], np.diff(path, axis=0)
+    share = np.einsum("pki,ki->pk", points[:, None] - a, step) / np.maximum(
+        (step * step).sum(axis=1), 1e-300
+    )
+    nearest = a + np.clip(share, 0.0, 1.0)[..., None] * step
+    return float(np.linalg.norm(points[:, None] - nearest, axis=2).min(axis=1).max())
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_path_stays_and_the_judge_agrees(seed: int) -> None:
+    plan = trajectory(RL15, slower(motion(seed), 0.5))
+    made = retime(plan, RL15)
+    assert made.verdict.status == "ACHIEVABLE"
+    assert judge(made.trajectory, RL15).status == "ACHIEVABLE"
+    fine = plan.at(np.linspace(plan.start, plan.end, 4001)).q
+    new = made.trajectory.at(np.linspace(plan.start, made.trajectory.end, 300)).q
+    assert distance_to(fine, new) < 2e-6
+    assert max(u.utilisation for u in made.verdict.per_joint) > 0.98
+    assert made.trajectory.moves[0].end == made.trajectory.moves[1].start
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_does_not_matter_how_fast_the_plan_was(seed: int) -> None:
+    curve = motion(seed, moves=1)
+    ends = [retime(trajectory(RL15, slower(curve, k)), RL15) for k in (0.3, 1.0, 4.0)]
+    durations = [x.trajectory.duration for x in ends]
+    assert max(durations) < min(durations) * (1.0 + 1e-4)
+
+
+def test_a_heavier_payload_takes_longer() -> None:
+    heavy = RL15.with_payload(Payload(mass=50.0, com=(0.0, 0.0, 0.5)))
+    plan = trajectory(RL15, motion(3, moves=1))
+    assert retime(plan, heavy).trajectory.duration > 1.02 * retime(plan, RL15).trajectory.duration
+
+
+def test_stops_stay_stops_and_corners_become_stops() -> None:
+    rng = np.random.default_rng(8)
+    points = random_points(RL15, rng, 4, 0.4)
+    plan = trajectory(RL15, through_points(points, np.full(3, 0.8)))
+    assert judge(plan, RL15).status == "NOT ACHIEVABLE"
+    made = retime(plan, RL15)
+    for k, move in enumerate(made.trajectory.moves[:-1]):
+        there = made.trajectory.at(move.end)
+        np.testing.assert_allclose(there.q, points[k + 1], atol=1e-9)
+        np.testing.assert_allclose(there.qd, 0.0, atol=1e-6)
+
+
+def test_a_pause_is_kept() -> None:
+    points = np.array([np.zeros(6), np.full(6, 0.3), np.full(6, 0.3), np.zeros(6)])
+    plan = trajectory(RL15, from_point_to_point(points, np.array([1.0, 0.7, 1.0])))
+    made = retime(plan, RL15).trajectory
+    assert made.moves[1].end - made.moves[1].start == pytest.approx(0.7)
+
+
+def test_where_the_arm_cannot_even_stand_there_is_no_time_law() -> None:
+    assert RL15.drives is not None
+    motors = list(RL15.drives.motors)
+    motors[1] = dataclasses.replace(motors[1], peak_torque=Limit(1.0, "a test"))
+    weak = dataclasses.replace(RL15, drives=dataclasses.replace(RL15.drives, motors=tuple(motors)))
+    reach = np.zeros((2, 6))
+    reach[1, 1] = 1.2
+    with pytest.raises(NoTimeLawError, match=r"line 10, .* even standing still breaks a limit"):
+        retime(trajectory(weak, from_point_to_point(reach, np.ones(1))), weak)
