@@ -12,7 +12,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,6 +32,9 @@ from erfd.rows import Argument, Array, complaint
 from erfd.trace.function import Function
 from erfd.trace.robot_function import place_of, robot_function
 from erfd.trace.trace import METHODICAL, chosen
+
+if TYPE_CHECKING:
+    from erfd.motion.inverse_kinematics import Solutions, Solver
 
 
 def load(source: str | Path, *, mimic: Literal["exact", "independent"] = "exact") -> Arm:
@@ -224,6 +227,33 @@ class Arm(MotorSide):
         kinetic, potential = self._call("energy", {"q": q, "qd": qd})
         return kinetic, potential
 
+    def inverse_kinematics(
+        self,
+        T: ArrayLike,
+        status: int | None = None,
+        near: ArrayLike | None = None,
+        *,
+        frame: str = "tool",
+        attitude: bool = True,
+    ) -> Solutions:
+        """Every solution for poses T (..., 4, 4) of a frame in the base, and the one nearest.
+
+        `status` asks for one configuration, `near` (..., n) says which turns (default 0). A
+        closed form for six axes with a spherical wrist, else a search; `attitude=False` asks for
+        the position only.
+        """
+        from erfd.motion.inverse.request import checked_near, checked_poses, checked_status
+        from erfd.motion.inverse_kinematics import solutions, solver_of
+
+        _refuse_no_names(frame=frame)
+        if (frame, attitude) not in self._solvers:
+            solver = solver_of(self.robot, attitude=attitude, frame=frame)
+            self._solvers[frame, attitude] = solver
+        start = checked_near(np.zeros(self.n) if near is None else near, self.joint_names)
+        return solutions(
+            self._solvers[frame, attitude], checked_poses(T), start, checked_status(status)
+        )
+
     # --- compiled functions ---------------------------------------------------------------------
 
     def function(
@@ -278,6 +308,10 @@ class Arm(MotorSide):
     def regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
         """Y (..., n, 10 moving bodies) with tau = Y pi, pi the inertial parameters body by body."""
         return self._one("regressor", {"q": q, "qd": qd, "qdd": qdd})
+
+    @functools.cached_property
+    def _solvers(self) -> dict[tuple[str, bool], Solver]:
+        return {}
 
     @functools.cached_property
     def _functions(self) -> dict[tuple[object, ...], Function]:

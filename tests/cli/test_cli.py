@@ -82,6 +82,7 @@ def test_pose_forward_and_back(capsys: Captured) -> None:
     wanted = ("--xyz", "1200mm,100mm,700mm", "--rpy", "10deg,80deg,5deg")
     found = json.loads(printed(capsys, "pose", "rl15", *wanted, "--json"))
     assert len(found["solutions"]) == 8
+    assert (found["all"], sorted(found["status"])) == (True, [*range(4, 12)])
     for q in found["solutions"]:
         at = erfd.load("rl15").forward_kinematics(q)[:3, 3]
         np.testing.assert_allclose(at, (1.2, 0.1, 0.7), atol=1e-9)
@@ -101,6 +102,20 @@ def test_what_pose_prints_can_be_asked_for(capsys: Captured) -> None:
     np.testing.assert_allclose(
         np.degrees(found["solutions"][0]), (20, -10, 15, 30, -50, 10), atol=1e-3
     )
+
+
+def test_pose_by_status_and_out_of_reach(capsys: Captured) -> None:
+    wanted = ("pose", "rl15", "--xyz", "786.9329mm,402.9624mm,632.855mm")
+    wanted += ("--rpy", "-175.03779deg,-60deg,15deg")
+    lines = printed(capsys, *wanted, "--status", "4").splitlines()
+    assert lines[0].startswith("rl15: 1 solution (closed form: there are no others)")
+    expected = "4 44.116 44.396 -32.708 -27.942 -47.279 34.809 yes"
+    assert " ".join(lines[5].split()) == expected
+    far = ("pose", "rl15", "--xyz", "3m,0,0", "--rpy", "0,0,0")
+    missing = printed(capsys, *far, code=1)
+    assert "no joint values: the wrist centre is 1272 mm out of reach" in missing
+    asked = printed(capsys, "pose", "irb6", "--xyz", "1,0,0", "--status", "4", code=3)
+    assert "this arm has no status codes" in asked
 
 
 def test_a_position_alone_is_enough(capsys: Captured) -> None:
@@ -163,6 +178,7 @@ BAD = {
     ),
     "no file": (["torque", "rl15", "--trajectory", "none.csv"], "none.csv: there is no such file"),
     "no time": (["torque", "rl15", "--time", "0"], "--time is 0 s and --dt 0.01 s; both must be"),
+    "no such length": (["pose", "rl15", "--xyz", "1e200,0,0"], "a pose is 1e+200 m away"),
     "idle rpy": (["pose", "rl15", "--rpy", "0,0,0"], "--rpy needs --xyz; give the wanted"),
 }
 

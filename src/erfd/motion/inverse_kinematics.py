@@ -11,18 +11,31 @@ point, see `inverse/position.py` for the first three) and a search elsewhere. Bo
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from erfd.dynamics.lump import tree_of
 from erfd.motion.inverse.closed_form import closed_form_of
 from erfd.motion.inverse.exact import Exact
-from erfd.motion.inverse.records import Branches, Fault, Solver, Way
-from erfd.motion.inverse.searched import Searched
+from erfd.motion.inverse.records import Branches, Fault, Way
+from erfd.motion.inverse.searched import STARTS, Searched
+from erfd.motion.inverse.solutions import Solutions, solutions
+from erfd.motion.inverse.solver import Solver
 from erfd.robot.robot import Robot
+from erfd.trace.robot_function import place_of
 
-__all__ = ["Branches", "Fault", "Solver", "Way", "solver_of"]
+__all__ = ["Branches", "Fault", "Solutions", "Solver", "Way", "solutions", "solver_of"]
 
 
-def solver_of(robot: Robot, *, attitude: bool = True) -> Solver:
-    """The robot's solver; without `attitude` only the tool's position counts (a search)."""
+def solver_of(
+    robot: Robot, *, attitude: bool = True, frame: str = "tool", starts: int = STARTS
+) -> Solver:
+    """The robot's solver, for its tool, any body or named frame.
+
+    Without `attitude` only the position counts, which is a search; `starts` are those of a search.
+    """
     tree = tree_of(robot)
+    tree = replace(tree, tool=place_of(robot, tree, frame))
     form = closed_form_of(tree) if attitude else None
-    return Searched(robot, attitude) if form is None else Exact(robot, tree, form)
+    if form is None:
+        return Searched(robot, attitude, frame, starts)
+    return Exact(robot, tree, form)

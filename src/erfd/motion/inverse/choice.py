@@ -13,6 +13,7 @@ from erfd.robot.robot import Robot
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 TURN = 2.0 * math.pi
+OUTSIDE = 1e9  # rad or m: a detour that no range is worth
 SLACK = 1e-9  # rad or m: what may stick out of a range
 
 
@@ -27,8 +28,9 @@ class Ranges:
         self.high = np.array([_bound(j.limits.upper.value, math.inf) for j in joints])
 
     def contain(self, q: Array) -> Flags:
-        """Of every joint value; NaN is in no range."""
-        return (q >= self.low - SLACK) & (q <= self.high + SLACK)
+        """Whether all joint values of a row are in their ranges; NaN is in none."""
+        inside = (q >= self.low - SLACK) & (q <= self.high + SLACK)
+        return np.asarray(inside.all(axis=-1))
 
     def turned(self, q: Array, near: Array) -> Array:
         """Every angle at the turn nearest to `near` that is within its range, if there is one."""
@@ -66,6 +68,18 @@ class Ranges:
         amount, name = float(beyond[i, j]), self.names[j]
         text = f"{name} is {shown(amount, unit)} beyond its range"
         return Fault(i, "range", name, amount, unit, text)
+
+
+def picked(q: Array, valid: Flags, within: Flags, near: Array) -> Array:
+    """Of K places (N, K, n) the valid one with the shortest longest way from `near` (N, n).
+
+    One within the ranges goes before all others; NaN where there is none.
+    """
+    far = np.abs(q - near[:, None]).max(axis=-1)
+    far = np.where(valid, np.where(within, far, OUTSIDE + far), np.inf)
+    k = far.argmin(axis=1)
+    rows = np.arange(len(q))
+    return np.where(valid[rows, k, None], q[rows, k], np.nan)
 
 
 def _bound(value: float | None, default: float) -> float:

@@ -17,6 +17,7 @@ from erfd.motion.inverse.family import family_of, places
 from erfd.motion.inverse.geometry import chain_of, wrist_centre
 from erfd.motion.inverse.planes import Plane
 from erfd.motion.inverse.position import Family, Reach
+from erfd.motion.inverse.records import Unit
 from erfd.motion.inverse.turns import Turn
 from erfd.motion.inverse.wrist import Hand, Wrist, hands, wrist_of
 from erfd.trace.function import Function
@@ -25,6 +26,12 @@ from erfd.trace.scalar import output, symbols
 from erfd.trace.tape import Tape
 
 BRANCHES = 8
+WORDS = {
+    "planar": (("front", "behind"), ("up", "down")),
+    "meeting": (("front", "behind"), ("below", "above")),
+    "upright": (("below", "above"), ("below", "above")),
+    "rolling": (("below", "above"), ("front", "behind")),
+}
 
 
 class ClosedForm(NamedTuple):
@@ -35,6 +42,23 @@ class ClosedForm(NamedTuple):
     slides: bool
     centre: Vector
     carried: Matrix
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """Of the eight branches, in words."""
+        shoulder, elbow = WORDS[self.family.name]
+        elbow = ("long", "short") if self.slides else elbow
+        wrist = ("plain", "flipped")
+        places = range(BRANCHES)
+        return tuple(f"{shoulder[k % 2]} {elbow[k // 2 % 2]} {wrist[k // 4]}" for k in places)
+
+    @property
+    def units(self) -> tuple[Unit, Unit, Unit]:
+        """Of the margins of shoulder, elbow and wrist."""
+        name = self.family.name
+        shoulder: Unit = "rad" if name in ("upright", "rolling") else "m"
+        elbow: Unit = "m" if self.slides or name == "rolling" else "rad"
+        return shoulder, elbow, "rad"
 
 
 def closed_form_of(tree: Tree) -> ClosedForm | None:

@@ -33,7 +33,12 @@ class Task(NamedTuple):
 
 def descend(task: Task, q: Array, T: Array, rounds: int = ROUNDS) -> tuple[Array, Array]:
     """From every row of q (M, n) towards its T (M, 4, 4): where it comes to, and its error."""
-    q, e = q.copy(), task.error(q, T)
+    with np.errstate(all="ignore"):
+        return _descended(task, q.copy(), T, rounds)
+
+
+def _descended(task: Task, q: Array, T: Array, rounds: int) -> tuple[Array, Array]:
+    e = task.error(q, T)
     damping = np.full(len(q), 1e-3)
     going = np.arange(len(q))
     for _ in range(rounds):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,39 +55,6 @@ class Way:
 
     q: Array
     fault: Fault | None = None
-
-
-class Solver(Protocol):
-    """Inverse kinematics of one robot; poses T (N, 4, 4) are the tool's in the base, in m."""
-
-    @property
-    def n(self) -> int: ...
-
-    @property
-    def exact(self) -> bool:
-        """Whether all solutions are found (a closed form), or those that a search finds."""
-
-    def branches(self, T: Array, near: Array | None = None) -> Branches:
-        """All solutions; what is not defined (singular poses) is kept as in `near` (n,)."""
-
-    def nearest(
-        self,
-        T: Array,
-        near: Array,
-        status: int | None = None,
-        turns: tuple[int, ...] | None = None,
-    ) -> Way:
-        """For each pose the solution nearest to `near` (n,) or (N, n), within the joint ranges.
-
-        `status` 4..11 asks for one configuration, 0..3 leave the wrist open; `turns` are whole
-        turns added to angles in (-pi, pi] instead of the nearest ones.
-        """
-
-    def follow(self, T: Array, start: Array) -> Way:
-        """Along a path: the configuration nearest to `start` is kept, angles run on smoothly."""
-
-    def rates(self, q: Array, twist: Array, rate: Array) -> tuple[Array, Array]:
-        """Joint speeds and accelerations from the tool's twist (N, 6) and its time derivative."""
 
 
 def shown(amount: float, unit: Unit) -> str:

@@ -12,6 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from erfd.errors import RobotError
 from erfd.motion.inverse.choice import Ranges
 from erfd.motion.inverse.descent import Task, descend
 from erfd.motion.inverse.march import march
@@ -30,21 +31,45 @@ class Searched:
 
     exact = False
 
-    def __init__(self, robot: Robot, attitude: bool = True, starts: int = STARTS) -> None:
+    def __init__(
+        self, robot: Robot, attitude: bool = True, frame: str = "tool", starts: int = STARTS
+    ) -> None:
         self.ranges, self.n = Ranges(robot), len(robot.independent)
         self.starts, self.attitude = starts, attitude
         names = "forward_kinematics", "jacobian", "jacobian_rate"
-        pose, self._jacobian, self._rate = (robot_function(robot, name) for name in names)
+        pose, self._jacobian, self._rate = (
+            robot_function(robot, name, frame=frame) for name in names
+        )
         self.task = Task(pose, self._jacobian, attitude)
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        return ()
+
+    def places(self, status: int | None) -> NDArray[np.bool_]:
+        if status is not None:
+            raise RobotError("this arm has no status codes", "leave status out, give near=")
+        return np.ones(1, dtype=bool)
+
+    def missing(self, T: Array) -> tuple[Array, Array]:
+        found = self.branches(T)
+        return found.short[:, 0], found.tilt[:, 0]
+
+    def attempt(self, T: Array, near: Array) -> tuple[Array, float, float]:
+        """The joint values that come nearest to one pose, and what they miss (m, rad)."""
+        q, e = descend(self.task, np.vstack([near, self._random()]), np.stack([T] * self.starts))
+        short, tilt = _misses(e)
+        i = int((short + tilt).argmin())
+        return near + self.ranges.apart(q[i], near), float(short[i]), float(tilt[i])
 
     def branches(self, T: Array, near: Array | None = None) -> Branches:
         """From `near` and from random starts; as many places as the richest pose has solutions."""
-        near = np.zeros(self.n) if near is None else np.asarray(near, dtype=float)
-        starts = np.vstack([near, self._random()])
-        K = len(starts)
-        q, e = descend(self.task, np.tile(starts, (len(T), 1)), np.repeat(T, K, axis=0))
-        q = near + self.ranges.apart(q, near)
-        q, e = q.reshape(len(T), K, self.n), e.reshape(len(T), K, -1)
+        K, shape = self.starts, (len(T), self.starts, self.n)
+        starts = np.empty(shape)
+        starts[:, 0], starts[:, 1:] = 0.0 if near is None else near, self._random()
+        q, e = descend(self.task, starts.reshape(-1, self.n), np.repeat(T, K, axis=0))
+        q, e = q.reshape(shape), e.reshape(len(T), K, -1)
+        q = starts[:, :1] + self.ranges.apart(q, starts[:, :1])
         short, tilt = _misses(e)
         valid = (short < THERE) & (tilt < THERE) & ~self._repeated(q, short + tilt)
         return _packed(q, valid, short, tilt)
@@ -53,8 +78,10 @@ class Searched:
         """Within the ranges, or within a turn and a metre where there are none; always the same."""
         rng = np.random.default_rng(0)
         reach = np.where(self.ranges.angles, math.pi, 1.0)
-        low = np.where(np.isfinite(self.ranges.low), self.ranges.low, -reach)
-        high = np.where(np.isfinite(self.ranges.high), self.ranges.high, np.maximum(reach, low))
+        low, high = self.ranges.low, self.ranges.high
+        below = np.where(np.isfinite(high), high - 2.0 * reach, -reach)
+        low = np.where(np.isfinite(low), low, below)
+        high = np.where(np.isfinite(high), high, low + 2.0 * reach)
         return rng.uniform(low, high, (self.starts - 1, self.n))
 
     def _repeated(self, q: Array, miss: Array) -> NDArray[np.bool_]:

@@ -1,0 +1,179 @@
+"""The inverse half of `erfd pose`: every solution as a table, or what is missing."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from erfd.arm import Arm
+from erfd.cli.options import ANGLES, LENGTHS
+from erfd.cli.units import numbers
+from erfd.errors import ErfdError
+from erfd.motion.inverse.request import checked_poses
+from erfd.motion.inverse.searched import Searched
+from erfd.motion.inverse_kinematics import Solutions, Solver, solutions, solver_of
+from erfd.robot.placement import from_rpy
+from erfd.rows import Array
+from erfd.text_table import counted, render, table
+
+SHOWN = 16  # a redundant arm has any number
+
+
+class Wanted(NamedTuple):
+    """The pose asked for; without `attitude` only its position counts."""
+
+    arm: Arm
+    T: Array
+    frame: str
+    attitude: bool
+    near: Array
+    starts: int
+    status: int | None
+
+
+def wanted(arm: Arm, xyz: str, rpy: str, frame: str, near: Array, **options: Any) -> Wanted:
+    p, r = numbers(xyz, "--xyz", LENGTHS), numbers(rpy or "0,0,0", "--rpy", ANGLES)
+    if len(p) != 3 or len(r) != 3:
+        raise ErfdError(f"--xyz has {len(p)} values, --rpy {len(r)}", "give three each")
+    T = np.eye(4)
+    T[:3, :3], T[:3, 3] = from_rpy(*r), p
+    return Wanted(arm, checked_poses(T), frame, bool(rpy), near, **options)
+
+
+class Answer(NamedTuple):
+    """All solutions, the nearest first; a search's best attempt where there is none."""
+
+    solutions: Solutions
+    order: list[int]
+    attempt: tuple[Array, float, float] | None
+
+
+def answered(goal: Wanted) -> Answer:
+    solver = solver_of(goal.arm.robot, attitude=goal.attitude, frame=goal.frame, starts=goal.starts)
+    found = solutions(solver, goal.T, goal.near, goal.status)
+    far = np.abs(found.q - goal.near).max(axis=-1)
+    places = [k for k in np.argsort(far, kind="stable").tolist() if found.valid[k]]
+    return Answer(found, places, None if places else _attempt(solver, goal))
+
+
+def _attempt(solver: Solver, goal: Wanted) -> tuple[Array, float, float] | None:
+    return solver.attempt(goal.T, goal.near) if isinstance(solver, Searched) else None
+
+
+def text(goal: Wanted, answer: Answer) -> str:
+    found, arm = answer.solutions, goal.arm
+    if not answer.order:
+        return _missed(goal, answer)
+    rows = [_row(goal, found, k, str(i + 1)) for i, k in enumerate(answer.order[:SHOWN])]
+    columns = [f"{n} {u}" for n, (u, _) in zip(arm.joint_names, _units(arm), strict=True)]
+    view = table("", ["status" if found.flags else "", *columns, "in range"], rows)
+    for column, width in zip(view.columns[1:], map(len, rows[0][1:-1]), strict=False):
+        column.min_width = max(width, 8)
+    view.padding = (0, 1, 0, 0) if arm.n > 6 else view.padding
+    more = len(answer.order) - len(rows)
+    rest = [f"and {more} more, farther from --q: --json gives all"] if more else []
+    return render(_heading(goal, answer), view, *rest, *_legend(answer))
+
+
+def _legend(answer: Answer) -> list[str]:
+    """What the status codes stand for: shoulder, elbow, wrist."""
+    found = answer.solutions
+    words = [f"{found.status[k]} {found.flags[k]}" for k in sorted(answer.order) if found.flags]
+    return [f"shoulder, elbow, wrist: {', '.join(words)}"] if words else []
+
+
+def _heading(goal: Wanted, answer: Answer) -> str:
+    many, starts = counted(len(answer.order), "solution"), counted(goal.starts, "start")
+    what = "" if goal.attitude else ", any attitude"
+    if answer.solutions.exact:
+        how = f"{many} (closed form: there are no others)"
+    elif goal.arm.n > (6 if goal.attitude else 3):
+        how = f"{many} of infinitely many, from {starts}"
+    else:
+        how = f"{many} from {starts} (a search: there may be more)"
+    return f"{goal.arm.name}: {how}{what}; nearest to --q first"
+
+
+def _row(goal: Wanted, found: Solutions, k: int, place: str) -> list[str]:
+    values = zip(found.q[k], _units(goal.arm), strict=True)
+    digits = max(2, min(4, 9 - goal.arm.n))
+    q = [f"{x * factor:z.{digits}f}" for x, (_, factor) in values]
+    first = str(found.status[k]) if found.flags else place
+    return [first, *q, _within(goal.arm, found.q[k])]
+
+
+def _within(arm: Arm, q: Array) -> str:
+    """The joints that a solution puts outside their known range."""
+    outside, unknown = [], False
+    for joint, value in zip(arm.robot.independent, q, strict=True):
+        lower, upper = joint.limits.lower.value, joint.limits.upper.value
+        unknown |= not joint.continuous and (lower is None or upper is None)
+        low, high = -math.inf if lower is None else lower, math.inf if upper is None else upper
+        if not low - 1e-9 <= value <= high + 1e-9:
+            outside.append(joint.name)
+    return "no: " + ", ".join(outside) if outside else "unknown" if unknown else "yes"
+
+
+def _units(arm: Arm) -> list[tuple[str, float]]:
+    slides = [j.kind == "prismatic" for j in arm.robot.independent]
+    return [("mm", 1000.0) if x else ("deg", 180.0 / math.pi) for x in slides]
+
+
+def _missed(goal: Wanted, answer: Answer) -> str:
+    """How far it is to what can be reached."""
+    name, found = goal.arm.name, answer.solutions
+    short, tilt = f"{1e3 * found.short:.4g} mm", f"{math.degrees(found.tilt):.4g} deg"
+    if answer.attempt is not None:
+        lines = _searched(goal, *answer.attempt)
+    elif found.short == found.tilt == 0.0:
+        lines = [f"{name}: the pose cannot be reached with status {goal.status}; leave it out"]
+    elif found.short > 0.0:
+        lines = [f"{name}: no joint values: the wrist centre is {short} out of reach"]
+    else:
+        lines = [f"{name}: no joint values: the wrist cannot tilt the tool there, {tilt} missing"]
+    return render(*lines, *_too_far(goal))
+
+
+def _searched(goal: Wanted, q: Array, short: float, tilt: float) -> list[str]:
+    pairs = zip(q, _units(goal.arm), strict=True)
+    at = ", ".join(f"{x * factor:z.3f} {unit}" for x, (unit, factor) in pairs)
+    lines = [f"{goal.arm.name}: no joint values found from {counted(goal.starts, 'start')}"]
+    lines += [f"nearest: {1e3 * short:.4g} mm and {math.degrees(tilt):.4g} deg away, at {at}"]
+    if goal.arm.n < 6 and goal.attitude:
+        few = f"with {goal.arm.n} joints not every position and attitude go together"
+        lines += [f"{few}: without --rpy the position alone is asked for"]
+    return lines
+
+
+def _too_far(goal: Wanted) -> list[str]:
+    away, reach = float(np.linalg.norm(goal.T[:3, 3])), _reach(goal.arm)
+    if away <= 10.0 * reach:
+        return []
+    long = f"the arm is about {reach:.2g} m long"
+    return [f"the target is {away:g} m away, {long}: did you mean mm?"]
+
+
+def _reach(arm: Arm) -> float:
+    """The lengths of the links, one after the other."""
+    points = [*arm.tree.p, arm.tree.tool.placement.p]
+    return max(sum(math.dist((0.0, 0.0, 0.0), p) for p in points), 1e-9)
+
+
+def plain(goal: Wanted, answer: Answer) -> dict[str, Any]:
+    found, k = answer.solutions, answer.order
+    solved = len(k) > 0
+    q, short, tilt = answer.attempt or (None, float(found.short), float(found.tilt))
+    return {
+        "joints": goal.arm.joint_names,
+        "solutions": found.q[k],
+        "status": found.status[k] if found.flags else None,
+        "branches": [found.flags[i] for i in k] if found.flags else None,
+        "turns": found.turns[k],
+        "within": found.within[k],
+        "all": found.exact,
+        "nearest": q,
+        "miss_m": None if solved else short,
+        "miss_rad": None if solved else tilt,
+    }
