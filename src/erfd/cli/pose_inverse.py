@@ -11,6 +11,7 @@ from erfd.arm import Arm
 from erfd.cli.options import ANGLES, LENGTHS
 from erfd.cli.units import numbers
 from erfd.errors import ErfdError
+from erfd.motion.inverse.descent import errors
 from erfd.motion.inverse.request import checked_poses
 from erfd.motion.inverse.searched import Searched
 from erfd.motion.inverse_kinematics import Solutions, Solver, solutions, solver_of
@@ -18,6 +19,7 @@ from erfd.robot.placement import from_rpy
 from erfd.rows import Array
 from erfd.text_table import counted, render, table
 
+OFF = ["off mm", "off deg"]
 SHOWN = 16  # a redundant arm has any number
 
 
@@ -48,6 +50,7 @@ class Answer(NamedTuple):
     solutions: Solutions
     order: list[int]
     attempt: tuple[Array, float, float] | None
+    off: Array  # of every place, rows m and rad
 
 
 def answered(goal: Wanted) -> Answer:
@@ -55,7 +58,10 @@ def answered(goal: Wanted) -> Answer:
     found = solutions(solver, goal.T, goal.near, goal.status)
     far = np.abs(found.q - goal.near).max(axis=-1)
     places = [k for k in np.argsort(far, kind="stable").tolist() if found.valid[k]]
-    return Answer(found, places, None if places else _attempt(solver, goal))
+    now = goal.arm.forward_kinematics(np.nan_to_num(found.q), goal.frame)
+    e = errors(now, goal.T)[..., : 6 if goal.attitude else 3]
+    off = np.stack([np.linalg.norm(e[..., :3], axis=-1), np.linalg.norm(e[..., 3:], axis=-1)], -1)
+    return Answer(found, places, None if places else _attempt(solver, goal), off)
 
 
 def _attempt(solver: Solver, goal: Wanted) -> tuple[Array, float, float] | None:
@@ -66,10 +72,11 @@ def text(goal: Wanted, answer: Answer) -> str:
     found, arm = answer.solutions, goal.arm
     if not answer.order:
         return _missed(goal, answer)
-    rows = [_row(goal, found, k, str(i + 1)) for i, k in enumerate(answer.order[:SHOWN])]
+    rows = [_row(goal, answer, k, str(i + 1)) for i, k in enumerate(answer.order[:SHOWN])]
     columns = [f"{n} {u}" for n, (u, _) in zip(arm.joint_names, _units(arm), strict=True)]
-    view = table("", ["status" if found.flags else "", *columns, "in range"], rows)
-    for column, width in zip(view.columns[1:], map(len, rows[0][1:-1]), strict=False):
+    head = ["status" if found.flags else "", *columns]
+    view = table("", [*head, "in range", *([] if found.exact else OFF)], rows)
+    for column, width in zip(view.columns[1:], map(len, rows[0][1 : arm.n + 1]), strict=False):
         column.min_width = max(width, 8)
     view.padding = (0, 1, 0, 0) if arm.n > 6 else view.padding
     more = len(answer.order) - len(rows)
@@ -96,12 +103,14 @@ def _heading(goal: Wanted, answer: Answer) -> str:
     return f"{goal.arm.name}: {how}{what}; nearest to --q first"
 
 
-def _row(goal: Wanted, found: Solutions, k: int, place: str) -> list[str]:
+def _row(goal: Wanted, answer: Answer, k: int, place: str) -> list[str]:
+    found = answer.solutions
     values = zip(found.q[k], _units(goal.arm), strict=True)
     digits = max(2, min(4, 9 - goal.arm.n))
     q = [f"{x * factor:z.{digits}f}" for x, (_, factor) in values]
     first = str(found.status[k]) if found.flags else place
-    return [first, *q, _within(goal.arm, found.q[k])]
+    off = [f"{1e3 * answer.off[k, 0]:.0e}", f"{math.degrees(answer.off[k, 1]):.0e}"]
+    return [first, *q, _within(goal.arm, found.q[k]), *([] if found.exact else off)]
 
 
 def _within(arm: Arm, q: Array) -> str:
