@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from erfd.curve import Array, Index
-from erfd.motion.inverse.records import Fault, Solver
+from erfd.motion.inverse_kinematics import Fault, Solver
 from erfd.motion.planning.blend_turn import ROW as WINDOW_ROW
 from erfd.motion.planning.legs import Leg
 from erfd.motion.planning.planned_curve import NONE, PathRows, ToolPaths, Tools, poses

@@ -14,7 +14,7 @@ import numpy as np
 
 from erfd.curve import Array, Index, State, pieces_at
 from erfd.errors import ProgramError
-from erfd.motion.inverse.records import Solver
+from erfd.motion.inverse_kinematics import Solver
 from erfd.motion.planning.chain import Chain, PathMove
 from erfd.robot.robot import Robot
 from erfd.trajectory import Move, Notice, Trajectory

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from erfd.curve import Array, Index, State
-from erfd.motion.inverse.records import Solver
+from erfd.motion.inverse_kinematics import Solver
 from erfd.motion.planning.blend_turn import smoothed
 from erfd.motion.planning.tool_motion import Elements, Tool
 

@@ -15,8 +15,7 @@ import numpy as np
 from erfd.curve import Array
 from erfd.errors import ErfdError, ProgramError
 from erfd.motion.commands import Circle, Command, Lin, Pose, Ptp, Wait
-from erfd.motion.inverse.records import Solver
-from erfd.motion.inverse_kinematics import solver_of
+from erfd.motion.inverse_kinematics import Solver, solver_of
 from erfd.motion.planning import ptp
 from erfd.motion.planning.chain import Chain, PathMove, chain_of
 from erfd.motion.planning.joins import check_join

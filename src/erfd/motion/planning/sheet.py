@@ -12,7 +12,7 @@ import numpy as np
 
 from erfd.curve import Array
 from erfd.errors import ProgramError
-from erfd.motion.inverse.records import Fault, Solver
+from erfd.motion.inverse_kinematics import Fault, Solver
 from erfd.motion.planning.batch import Batch, Followed, Timed, joined
 from erfd.motion.planning.legs import Leg
 from erfd.motion.planning.planned_curve import PlannedCurve, Tools
