@@ -47,7 +47,7 @@ class ClosedForm(NamedTuple):
     def flags(self) -> tuple[str, ...]:
         """Of the eight branches, in words."""
         shoulder, elbow = WORDS[self.family.name]
-        elbow = ("long", "short") if self.slides else elbow
+        elbow = ("long", "short") if self.slides and self.family.name == "meeting" else elbow
         wrist = ("plain", "flipped")
         places = range(BRANCHES)
         return tuple(f"{shoulder[k % 2]} {elbow[k // 2 % 2]} {wrist[k // 4]}" for k in places)
@@ -57,7 +57,8 @@ class ClosedForm(NamedTuple):
         """Of the margins of shoulder, elbow and wrist."""
         name = self.family.name
         shoulder: Unit = "rad" if name in ("upright", "rolling") else "m"
-        elbow: Unit = "m" if self.slides or name == "rolling" else "rad"
+        lengths = name == "rolling" or (self.slides and name == "meeting")
+        elbow: Unit = "m" if lengths else "rad"
         return shoulder, elbow, "rad"
 
 

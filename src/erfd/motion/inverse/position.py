@@ -15,6 +15,7 @@ needs a quartic: `quartic.py`.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from erfd.algebra import Scalar, Vector, add, dot, scale, sub
@@ -22,6 +23,8 @@ from erfd.motion.inverse.geometry import Axis, length, meeting, parallel
 from erfd.motion.inverse.planes import Link, Plane, Stage, plane, stage
 from erfd.motion.inverse.turns import Turn, between, trigonometric
 from erfd.trace.choose import maximum, sqrt
+
+NEVER = 1e30  # m: what a place lacks that has no solution for any pose
 
 
 class Reach(NamedTuple):
@@ -130,23 +133,33 @@ def _slid(z: Vector, f0: Vector, far2: Scalar) -> list[Third]:
 
 
 def _upright(family: Family, w: Vector, near: tuple[Turn, Turn, Turn]) -> list[Reach]:
-    (one, two, three), (P1, _, P3) = family.axes, family.planes()
-    sign, arm = dot(one.z, two.z), sub(family.centre, three.o)
-    x, y = P3.of(arm)
-    a, b = dot(one.z, P3.e), dot(one.z, P3.f)
-    k = dot(one.z, sub(w, three.o)) - dot(one.z, three.z) * dot(three.z, arm)
-    A, B = a * x + b * y, b * x - a * y
-    height = maximum(maximum(k, -k) - sqrt(A * A + B * B), 0.0)
-    g, l = P1.of(sub(w, one.o)), P1.of(sub(two.o, one.o))
-    thirds, steep = trigonometric(A, B, k, near[2])
+    (one, two, _), P = family.axes, family.planes()[0]
+    sign = dot(one.z, two.z)
+    g, l = P.of(sub(w, one.o)), P.of(sub(two.o, one.o))
     found = []
-    for q3 in thirds:
-        link = Link(l, P1.of(sub(add(three.o, P3.turned(q3, arm)), two.o)))
+    for q3, f, missing, steep in _lifts(family, dot(one.z, w), near[2]):
+        link = Link(l, P.of(sub(f, two.o)))
         bends, short, margin = link.solve(g[0] * g[0] + g[1] * g[1], _signed(near[1], sign))
         for bend in bends:
             turns = between(link.bent(bend), g, family.size, near[0]), bend, q3
-            found.append(Reach(_about(turns, 1, sign), maximum(height, short), (steep, margin)))
+            found.append(Reach(_about(turns, 1, sign), maximum(missing, short), (steep, margin)))
     return [found[k] for k in (0, 2, 1, 3)]
+
+
+def _lifts(family: Family, height: Scalar, near: Turn) -> list[Third]:
+    """The third joint brings the wrist centre to this height along axis 1; a slide in one way."""
+    (one, _, three), P = family.axes, family.planes()[2]
+    up, arm = dot(one.z, three.z), sub(family.centre, three.o)
+    if three.slides:
+        x = (height - dot(one.z, family.centre)) / up
+        f = add(family.centre, scale(x, three.z))
+        return [(Turn(x, 1.0, 0.0), f, missing, 1.0) for missing in (0.0, NEVER)]
+    (x, y), (a, b) = P.of(arm), P.of(one.z)
+    A, B = a * x + b * y, b * x - a * y
+    k = height - dot(one.z, three.o) - up * dot(three.z, arm)
+    bends, steep = trigonometric(A, B, k, near)
+    missing = maximum(maximum(k, -k) - math.hypot(A, B), 0.0)
+    return [(q, add(three.o, P.turned(q, arm)), missing, steep) for q in bends]
 
 
 def _rolling(family: Family, w: Vector, near: tuple[Turn, Turn, Turn]) -> list[Reach]:
