@@ -19,6 +19,7 @@ PLATFORMS = {
     "Linux x86_64": ([f"{tag}_x86_64" for tag in LINUX], "linux", "x86_64", "Linux", "posix"),
     "Linux aarch64": ([f"{tag}_aarch64" for tag in LINUX], "linux", "aarch64", "Linux", "posix"),
     "macOS arm64": (["macosx_12_0_arm64"], "darwin", "arm64", "Darwin", "posix"),
+    "macOS x86_64": (["macosx_12_0_x86_64"], "darwin", "x86_64", "Darwin", "posix"),
     "Windows": (["win_amd64"], "win32", "AMD64", "Windows", "nt"),
 }
 

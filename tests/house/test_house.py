@@ -11,6 +11,7 @@ import pytest
 
 import erfd
 from tools.check_addresses import faults
+from tools.wheels import PLATFORMS, applicable, environment
 
 ROOT = Path(__file__).parents[2]
 PINS = sorted((ROOT / "requirements").glob("*.txt"))
@@ -84,3 +85,13 @@ def test_every_algorithm_has_its_page() -> None:
     chapter = (ROOT / "docs/algorithms.md").read_text("utf-8")
     pages = {path.name for path in (ROOT / "docs/algorithms").glob("*.md")}
     assert pages == set(re.findall(r"\(algorithms/(\w+\.md)\)", chapter))
+
+
+def test_intel_macs_are_served_without_llvmlite() -> None:
+    text = (ROOT / "requirements/core.txt").read_text("utf-8")
+    for platform in PLATFORMS:
+        names = {
+            line.partition("==")[0] for line in applicable(text, environment(platform, "3.11"))
+        }
+        assert ("llvmlite" in names) is (platform != "macOS x86_64")
+        assert {"numpy", "scipy", "sympy"} <= names
