@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -144,3 +146,13 @@ def test_every_source_has_its_own_letters() -> None:
     marks = [letters(k) for k in range(800)]
     assert len(set(marks)) == 800
     assert (marks[0], marks[25], marks[26], marks[27]) == ("a", "z", "aa", "ab")
+
+
+def test_a_warning_is_a_line() -> None:
+    """As on a machine without llvmlite: no path into our code, no line of it."""
+    code = "import sys; sys.modules['llvmlite'] = None; sys.argv = ['erfd', 'torque', 'one_link']; "
+    code += "from erfd.cli.main import entry; entry()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.startswith("erfd: warning: llvmlite is not installed: ")
+    assert done.stderr.count("\n") == 1
+    assert "Joint torques" in done.stdout

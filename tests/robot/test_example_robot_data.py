@@ -4,13 +4,24 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 pin = pytest.importorskip("pinocchio")
 
+from erfd.dynamics import quantities  # noqa: E402
+from erfd.dynamics.lump import tree_of  # noqa: E402
+from erfd.dynamics.quantities import methods  # noqa: E402
 from erfd.errors import RobotError  # noqa: E402
 from erfd.robot.urdf import parse_urdf, read_urdf  # noqa: E402
-from tests.robot.urdf_oracle import shared_files, worst_gaps  # noqa: E402
+from tests.robot.urdf_oracle import (  # noqa: E402
+    Terms,
+    gap,
+    ours,
+    random_states,
+    shared_files,
+    worst_gaps,
+)
 from tests.robot.urdf_samples import difference  # noqa: E402
 
 pytestmark = pytest.mark.oracle
@@ -37,6 +48,26 @@ def test_the_file_agrees_or_is_refused(path: Path) -> None:
     else:
         gaps = worst_gaps(read_urdf(path), builder(path))
         assert max(gaps.values()) < TOLERANCE, gaps
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_algorithm_gives_the_same(path: Path) -> None:
+    """In the coordinates that users see, joints that mimic others eliminated."""
+    if path.name in REFUSED:
+        return
+    robot = read_urdf(path)
+    tree, state = tree_of(robot), next(random_states(robot))
+    q, qd = list(state.q.values()), list(state.qd.values())
+    expected = ours(robot, state)
+    for method in set(methods("mass_matrix")) - {"lagrange"}:
+        bias_too = method in methods("bias")
+        b = quantities.bias(tree, q, qd, None, method) if bias_too else expected.b
+        found = Terms(
+            np.array(quantities.mass_matrix(tree, q, method)).reshape(len(q), len(q)),
+            np.array(b),
+            np.array(quantities.gravity(tree, q)),
+        )
+        assert gap(found, expected) < TOLERANCE, method
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import warnings
 from typing import Annotated, Any
 
 import typer
@@ -92,7 +93,13 @@ def _complain(text: str) -> None:
     print(f"erfd: {harmless(text)}", file=sys.stderr)
 
 
+def _warned(message: Warning | str, *_: Any, **__: Any) -> None:
+    """A warning as a line, without the place in our code."""
+    _complain(f"warning: {message}")
+
+
 def entry() -> None:
+    warnings.showwarning = _warned
     if sys.stdout.isatty():
         fit(shutil.get_terminal_size().columns)
     sys.exit(run(sys.argv[1:]))
