@@ -156,3 +156,24 @@ def test_a_warning_is_a_line() -> None:
     assert done.stderr.startswith("erfd: warning: llvmlite is not installed: ")
     assert done.stderr.count("\n") == 1
     assert "Joint torques" in done.stdout
+
+
+def test_forces_are_not_moments(capsys: Captured) -> None:
+    words = ("torque", "two_link", "--dt", "1s", "--wrench")
+    assert "force: '3Nm' has the unit 'Nm'" in printed(capsys, *words, "1N,2N,3Nm", code=3)
+    assert "moment: '3N' has the unit 'N'" in printed(capsys, *words, "1,2,3,1Nm,2Nm,3N", code=3)
+    assert "1, 2, 3 N; 4, 5, 6 N m" in printed(capsys, *words, "1N,2N,3N,4Nm,5,6Nm")
+
+
+def test_a_payload_a_hundred_metres_away_is_doubted(capsys: Captured) -> None:
+    words = ("torque", "rl15", "--dt", "1s", "--payload")
+    doubt = "the payload's mass centre is 100 m away, the arm is about 2.1 m long: did you mean mm?"
+    assert doubt in " ".join(printed(capsys, *words, "15kg,0,0,100").split())
+    assert "did you mean" not in printed(capsys, *words, "15kg,0,0,100mm")
+
+
+def test_a_dash_prints_the_samples_alone(capsys: Captured, tmp_path: Path) -> None:
+    words = ("torque", "two_link", "--dt", "1s", "--out")
+    path = tmp_path / "a.csv"
+    printed(capsys, *words, str(path))
+    assert printed(capsys, *words, "-") == path.read_text("utf-8")

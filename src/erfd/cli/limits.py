@@ -58,3 +58,12 @@ def _unit(joint: Joint, quantity: str) -> tuple[str, float]:
         return ("N" if slides else "N m"), 1.0
     unit, factor = ("mm", 1000.0) if slides else ("deg", 1.0 / DEGREE)
     return unit + {"position": "", "speed": "/s", "acceleration": "/s^2"}[quantity], factor
+
+
+def far_off(arm: Arm, what: str, away: float) -> list[str]:
+    """A line about a distance that no arm of this size reaches, as where mm were meant."""
+    points = [*arm.tree.p, arm.tree.tool.placement.p]
+    long = max(sum(math.dist((0.0, 0.0, 0.0), p) for p in points), 1e-9)
+    if away <= 10.0 * long:
+        return []
+    return [f"{what} is {away:g} m away, the arm is about {long:.2g} m long: did you mean mm?"]

@@ -57,7 +57,9 @@ def wrench_values(text: str) -> list[float] | None:
     """Force and moment by the environment on the tool, `fx,fy,fz[,nx,ny,nz]`, base axes."""
     if not text:
         return None
-    values = numbers(text, "--wrench", ("N", "Nm"))
-    if len(values) not in (3, 6):
-        raise ErfdError(f"--wrench has {len(values)} values", "give fx,fy,fz or fx,fy,fz,nx,ny,nz")
-    return [*values, 0.0, 0.0, 0.0][:6]
+    parts = text.split(",")
+    if len(parts) not in (3, 6):
+        raise ErfdError(f"--wrench has {len(parts)} values", "give fx,fy,fz or fx,fy,fz,nx,ny,nz")
+    force = numbers(",".join(parts[:3]), "--wrench, force", ("N",))
+    moment = [number(part, "--wrench, moment", ("Nm",)) for part in parts[3:]]
+    return [*force, *(moment or [0.0] * 3)]

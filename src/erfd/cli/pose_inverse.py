@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from erfd.arm import Arm
+from erfd.cli.limits import far_off
 from erfd.cli.options import ANGLES, LENGTHS
 from erfd.cli.units import numbers
 from erfd.errors import ErfdError
@@ -157,17 +158,7 @@ def _searched(goal: Wanted, q: Array, short: float, tilt: float) -> list[str]:
 
 
 def _too_far(goal: Wanted) -> list[str]:
-    away, reach = float(np.linalg.norm(goal.T[:3, 3])), _reach(goal.arm)
-    if away <= 10.0 * reach:
-        return []
-    long = f"the arm is about {reach:.2g} m long"
-    return [f"the target is {away:g} m away, {long}: did you mean mm?"]
-
-
-def _reach(arm: Arm) -> float:
-    """The lengths of the links, one after the other."""
-    points = [*arm.tree.p, arm.tree.tool.placement.p]
-    return max(sum(math.dist((0.0, 0.0, 0.0), p) for p in points), 1e-9)
+    return far_off(goal.arm, "the target", float(np.linalg.norm(goal.T[:3, 3])))
 
 
 def plain(goal: Wanted, answer: Answer) -> dict[str, Any]:

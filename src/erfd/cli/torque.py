@@ -10,7 +10,7 @@ import numpy as np
 import typer
 
 from erfd.arm import Arm, load
-from erfd.cli.limits import beyond
+from erfd.cli.limits import beyond, far_off
 from erfd.cli.options import joint_values, loaded, moving, wrench_values
 from erfd.cli.output import check_target, csv_text, refuse_overwriting, say, say_json
 from erfd.cli.units import number
@@ -22,7 +22,7 @@ from erfd.robot.text_file import write_text
 from erfd.rows import Array
 from erfd.tables import render, table
 
-CYCLOID = "cycloid"
+CYCLOID, STDOUT = "cycloid", "-"
 MOST_SAMPLES = 200_000
 TIMES = ("s", "ms")
 
@@ -58,7 +58,9 @@ def torque(
     dt: Annotated[str, typer.Option(help="cycloid: between samples")] = "10ms",
     payload: Annotated[str, typer.Option(help="mass,x,y,z at the tool: 15kg,0,0,100mm")] = "",
     wrench: Annotated[str, typer.Option(help="on the tool: fx,fy,fz[,nx,ny,nz] in N and Nm")] = "",
-    out: Annotated[Path | None, typer.Option(help="write every sample to this CSV file")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="write every sample to this CSV file; - prints it")
+    ] = None,
     plot: Annotated[Path | None, typer.Option(help="draw to this .html or .svg file")] = None,
     json: Annotated[bool, typer.Option("--json", help="machine-readable summary")] = False,
 ) -> None:
@@ -68,14 +70,18 @@ def torque(
     rad or m, optionally NAME.speed and NAME.acceleration.
     Example: erfd torque puma --to 180deg,180deg,180deg,180deg,180deg,180deg --plot puma.html
     """
+    piped = str(out) == STDOUT
+    out = None if piped else out
     check_target(out)
     check_target(plot, KINDS)
     inputs = {} if trajectory == CYCLOID else {"the trajectory": trajectory}
     refuse_overwriting({"--out": out, "--plot": plot}, {**inputs, "the robot's file": robot})
     arm = loaded(moving(load(robot)), payload)
     result = _run(arm, _motion(arm, trajectory, start, end, duration, dt), wrench)
-    table_of_all = "" if out is None else _csv(arm, result)
-    if json:
+    table_of_all = _csv(arm, result) if piped or out is not None else ""
+    if piped:
+        say(table_of_all)
+    elif json:
         say_json([peak._asdict() for peak in _summary(arm, result)])
     else:
         say(_text(arm, result))
@@ -84,7 +90,7 @@ def torque(
     if plot is not None:
         write_text(plot, _drawing(plot, arm, result))
     for path in (out, plot):
-        if path is not None and not json:
+        if path is not None and not (json or piped):
             say(f"written: {path}")
 
 
@@ -120,6 +126,8 @@ def _assumptions(arm: Arm, given: Read, wrench: list[float] | None) -> list[str]
     if arm.robot.payload is not None:
         x, y, z = (f"{1000.0 * v:.6g}" for v in arm.robot.payload.com)
         lines.append(f"payload {arm.robot.payload.mass:g} kg at {x}, {y}, {z} mm in tool axes")
+        away = math.hypot(*map(float, arm.robot.payload.com))
+        lines += [f"warning: {x}" for x in far_off(arm, "the payload's mass centre", away)]
     if wrench is not None:
         force, moment = (", ".join(f"{v:g}" for v in part) for part in (wrench[:3], wrench[3:]))
         lines.append(f"wrench on the tool, base axes: {force} N; {moment} N m")
