@@ -17,26 +17,16 @@ from erfd.motion.language.nodes import (
     Truth,
     Unary,
 )
-from erfd.motion.language.problems import Fault
 
 Links = list[tuple[str, Expression]]
-MOST_DIGITS, MOST_WHOLE = 400, 2**53
 
 
 def integer(token: Token) -> Number:
-    text = token[1]
-    if len(text) > MOST_DIGITS or (value := int(text)) > MOST_WHOLE:
-        what = f"a whole number of {len(text)} digits is too large"
-        raise Fault("E_RANGE", what, f"give at most {MOST_WHOLE}, or a number with a point")
-    return Number(value, (token[2], token[3]))
+    return Number(int(token[1]), (token[2], token[3]))
 
 
 def real(token: Token) -> Number:
-    text = token[1]
-    value = float(text) if len(text) <= MOST_DIGITS else float("inf")
-    if value == float("inf"):
-        raise Fault("E_RANGE", "this number is too large", "give at most 1.79e308, shortly")
-    return Number(value, (token[2], token[3]))
+    return Number(float(token[1]), (token[2], token[3]))
 
 
 def text(token: Token) -> Text:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from erfd.motion.language.nodes import Span, Tree
-from erfd.motion.language.problems import EnoughError, Fault, Problems
+from erfd.motion.language.problems import EnoughError, Problems
 from erfd.motion.language.tables import Reduction, tables
 from erfd.motion.language.tokens import Token, tokens
 
@@ -25,6 +25,7 @@ class Parser:
         made = tables()
         self.problems = problems
         self.actions, self.gotos, self.symbols = made.actions, made.gotos, made.symbols
+        self.shortcuts = made.shortcuts
         self.states: list[int] = [made.start]
         self.values: list[Any] = [None]
         self.last: Token = ("", "", 0, 0)
@@ -53,13 +54,14 @@ class Parser:
             while action.__class__ is tuple:
                 build, count, symbol = action
                 if count == 1 and build is None:
-                    states.pop()
-                elif count:
-                    values[-count:] = (self.made(build, values[-count:]),)
-                    del states[-count:]
+                    states[-1] = self.passed_on(states[-2], states[-1], kind)
                 else:
-                    values.append(build and build())
-                states.append(gotos[states[-1]][symbol])
+                    if count:
+                        values[-count:] = (build(*values[-count:]),)
+                        del states[-count:]
+                    else:
+                        values.append(build and build())
+                    states.append(gotos[states[-1]][symbol])
                 if symbol == "start":
                     return None
                 action = actions[states[-1]].get(kind)
@@ -72,14 +74,20 @@ class Parser:
                 self.nest(change, token)
             token = step()
 
-    def made(self, build: Any, parts: list[Any]) -> Any:
-        """The node of some parts; a number that cannot be is reported and taken as 0."""
-        try:
-            return build(*parts)
-        except Fault as fault:
-            token = parts[0]
-            self.problems.fault(fault, (token[2], token[3]))
-            return build((token[0], "0", token[2], token[3]))
+    def passed_on(self, below: int, state: int, kind: str) -> int:
+        """The state after all rules of one symbol that now follow each other."""
+        key = below, state, kind
+        found = self.shortcuts.get(key)
+        if found is None:
+            found = self.shortcuts[key] = self.end_of_chain(*key)
+        return found
+
+    def end_of_chain(self, below: int, state: int, kind: str) -> int:
+        action: Any = self.actions[state].get(kind)
+        while action.__class__ is tuple and action[:2] == (None, 1):
+            state = self.gotos[below][action[2]]
+            action = self.actions[state].get(kind)
+        return state
 
     def nest(self, change: int, token: Token) -> None:
         self.depth += change

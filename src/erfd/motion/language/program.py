@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from erfd.errors import ProgramError, RobotError
@@ -64,17 +66,36 @@ class Program:
 def parse_text(text: str, name: str = "<text>") -> Program:
     """Parse and check a program; a ProgramError holds everything that is wrong with it."""
     problems = Problems(Source(text, name))
-    try:
-        tree = parse_tree(problems)
-        checked = None if tree is None else check(tree, problems)
-    except EnoughError:
-        tree, checked = None, None
-    except RecursionError:
-        raise ProgramError("E_SYNTAX: nested too deeply", "use more variables", file=name) from None
+    tree, checked = _understood(problems)
     problems.raise_errors()
     if tree is None or checked is None:
         raise ProgramError("E_SYNTAX: this is no program", "begin with 'program'", file=name)
     return Program(tree, problems.source, tuple(problems.warnings), checked)
+
+
+def _understood(problems: Problems) -> tuple[Tree | None, Checked | None]:
+    """Tree and code, as far as they could be made."""
+    try:
+        with _no_collection():
+            tree = parse_tree(problems)
+            return tree, None if tree is None else check(tree, problems)
+    except EnoughError:
+        return None, None
+    except RecursionError:
+        what = "E_SYNTAX: this is nested too deeply for the Python that reads it"
+        raise ProgramError(what, "use more variables", file=problems.source.name) from None
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Trees have no cycles, and looking for some while a large one grows takes half the time."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
 
 
 def parse(path: str | os.PathLike[str]) -> Program:

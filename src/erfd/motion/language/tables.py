@@ -34,6 +34,7 @@ class Tables(NamedTuple):
     words: frozenset[str]
     marks: tuple[str, ...]
     patterns: dict[str, str]
+    shortcuts: dict[tuple[int, int, str], int]  # filled by the parser
 
 
 def grammar() -> str:
@@ -56,6 +57,7 @@ def tables() -> Tables:
         words=frozenset(text for text in fixed.values() if text[0].isalpha()),
         marks=tuple(sorted((x for x in fixed.values() if not x[0].isalpha()), key=len)[::-1]),
         patterns=patterns,
+        shortcuts={},
     )
 
 

@@ -7,13 +7,15 @@ The kind of a word or mark is its own text in small letters, that of others a na
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
-from erfd.motion.language.problems import Problems
+from erfd.motion.language.nodes import Span
+from erfd.motion.language.problems import EnoughError, Problems
 from erfd.motion.language.tables import END, tables
 
 MOST = 2_000_000
+MOST_WHOLE, MOST_DIGITS, SHORT = 2**53, 400, 15
 Token = tuple[str, str, int, int]
 RESERVED = frozenset(("goto", "move_inc", "record", "parallel", "endparallel", "endrecord"))
 ODD = {
@@ -45,62 +47,66 @@ def _pattern(braces: bool) -> re.Pattern[str]:
 
 def tokens(problems: Problems, comments: bool = False) -> Iterator[Token]:
     """Every token in turn, then END; comments only if wanted."""
-    text, words = problems.source.text, tables().words
-    component = False
-    for count, found in enumerate(_found(problems)):
-        kind, word, start, end = found
-        if kind == "IDENT":
-            low = word.lower()
-            if component:
-                kind = "COMPONENT"
-            elif low in words:
-                kind = low
-            elif low in RESERVED:
-                kind = "RESERVED"
-        elif kind == "MARK":
-            kind = word
-        elif kind == "COMMENT":
-            if comments:
-                yield found
-            continue
-        component = kind == "."
-        if count > MOST:
-            remedy = "split the program, or use loops and procedures"
-            problems.add("E_SYNTAX", (start, end), f"more than {MOST} words and marks", remedy)
-            break
-        yield kind, word, start, end
+    text, words = problems.source.text, _words()
+    start, braces, count, after_dot = 0, True, 0, False
+    while start >= 0:
+        begin, start = start, -1
+        for found in _pattern(braces).finditer(text, begin):
+            kind, word = found.lastgroup, found.group()
+            match kind:
+                case None:
+                    continue
+                case "IDENT":
+                    kind = "COMPONENT" if after_dot else words.get(word.lower(), kind)
+                case "MARK":
+                    kind = word
+                case "COMMENT" | "ODD" if not (comments and kind == "COMMENT"):
+                    if kind == "ODD" and _odd(found, problems):
+                        start, braces = found.start() + 1, False
+                        break
+                    continue
+                case "DECIMAL" | "WHOLE":
+                    word = _number(kind, word, found.span(), problems)
+            after_dot = kind == "."
+            yield kind, word, *found.span()
+            count += 1
+            if count > MOST:
+                _too_many(problems, found.span())
     yield END, "", len(text), len(text)
 
 
-def _found(problems: Problems) -> Iterator[Token]:
-    """What stands in the text, read on after a brace that nothing closes."""
-    text = problems.source.text
-    unclosed = yield from _scanned(text, 0, True, problems)
-    if unclosed is not None:
-        yield from _scanned(text, unclosed + 1, False, problems)
+@lru_cache(maxsize=1)
+def _words() -> dict[str, str]:
+    """The kinds of words that are no names."""
+    return {word: word for word in tables().words} | dict.fromkeys(RESERVED, "RESERVED")
 
 
-def _scanned(
-    text: str, start: int, braces: bool, problems: Problems
-) -> Generator[Token, None, int | None]:
-    """The offset of a brace that nothing closes ends the scan."""
-    for found in _pattern(braces).finditer(text, start):
-        kind = found.lastgroup
-        if kind is None:
-            continue
-        if kind != "ODD":
-            yield kind, found.group(), found.start(), found.end()
-            continue
-        _odd(found, problems)
-        if found.group() == "{":
-            return found.start()
-    return None
+def _too_many(problems: Problems, at: Span) -> None:
+    remedy = "split the program, or use loops and procedures"
+    problems.add("E_SYNTAX", at, f"more than {MOST} words and marks", remedy)
+    raise EnoughError
 
 
-def _odd(found: re.Match[str], problems: Problems) -> None:
-    """Report what belongs to nothing."""
+def _number(kind: str, word: str, at: Span, problems: Problems) -> str:
+    """A number that the language can hold; 0 in place of one that is too large."""
+    if len(word) <= SHORT and "e" not in word and "E" not in word:
+        return word
+    if len(word) > MOST_DIGITS or (kind == "WHOLE" and int(word) > MOST_WHOLE):
+        what = f"a number of {len(word)} digits is too large"
+    elif float(word) == float("inf"):
+        what = "this number is too large"
+    else:
+        return word
+    remedy = f"whole numbers go up to {MOST_WHOLE}, others to 1.79e308"
+    problems.add("E_RANGE", at, what, remedy)
+    return "0"
+
+
+def _odd(found: re.Match[str], problems: Problems) -> bool:
+    """Report what belongs to nothing; whether it is a brace that nothing closes."""
     sign = found.group()[0]
     shown = f"'{sign}'" if sign.isprintable() else f"the character U+{ord(sign):04X}"
     default = ("E_SYNTAX", f"{shown} belongs to nothing here", "delete it")
     code, what, remedy = ODD.get(sign, default)
     problems.add(code, found.span(), what, remedy)
+    return sign == "{"

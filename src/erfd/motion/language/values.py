@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from erfd.motion.commands import MOST_STATUS
-from erfd.motion.language.build_expressions import MOST_WHOLE
 from erfd.motion.language.problems import Fault
+from erfd.motion.language.tokens import MOST_WHOLE
 from erfd.motion.language.types import RECORDS, Array, Type
 
 
