@@ -20,6 +20,7 @@ from erfd.cli.check import check
 from erfd.cli.count import count
 from erfd.cli.demo import demo
 from erfd.cli.export import export
+from erfd.cli.fmt import fmt
 from erfd.cli.output import NobodyReadsError, harmless, say
 from erfd.cli.pose import pose
 from erfd.cli.robots import robots
@@ -53,7 +54,7 @@ def version(
         raise typer.Exit
 
 
-for verb in (robots, show, check, pose, torque, count, export, demo):
+for verb in (robots, show, check, pose, torque, count, export, fmt, demo):
     app.command()(verb)
 
 

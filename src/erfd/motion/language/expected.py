@@ -50,7 +50,7 @@ def shown(token: Token) -> str:
 
 def in_words(kinds: Collection[str]) -> str:
     """The kinds of token, the common ones together: "an option or ';'"."""
-    left, words = set(kinds), []
+    left, words = set(kinds) - {":="}, []
     for word, group in GROUPS:
         if group <= left:
             words.append(word)
@@ -65,30 +65,35 @@ def in_words(kinds: Collection[str]) -> str:
     return listed[0] if len(listed) == 1 else ", ".join(listed[:-1]) + " or " + listed[-1]
 
 
+def slip(token: Token, before: Token, kinds: Collection[str]) -> str | None:
+    """What is written in other languages, or for later, and how it is written here."""
+    if token[0] == "RESERVED":
+        return f"'{token[1]}' is kept for later and is no part of the language yet; leave it out"
+    return SLIPS.get((before[0], token[0])) or _misspelt(token, before, kinds)
+
+
 def hint(token: Token, before: Token, kinds: Collection[str]) -> str | None:
     """What the writer probably meant, where that is known."""
     kind, text, _, _ = token
-    if kind == "RESERVED":
-        return f"'{text}' is kept for later and is no part of the language yet; leave it out"
-    for pattern, words in SLIPS.items():
-        if pattern == (before[0], kind):
-            return words
-    if kind.isalpha() and kind.islower() and "IDENT" in kinds and "WHOLE" not in kinds:
+    if found := slip(token, before, kinds):
+        return found
+    if kinds == {END}:
+        return "nothing stands behind 'endprogram': delete it"
+    if kinds == {"program"}:
+        return "a program begins with 'program' and its name"
+    if kind.isidentifier() and kind.islower() and set(kinds) <= {"IDENT", ")"}:
         return f"'{text}' is a word of the language: choose another name"
-    return _misspelt(token, before, kinds)
+    return None
 
 
 SLIPS = {
-    ("/", "/"): "comments stand in braces: { like this }",
-    ("(", "*"): "comments stand in braces: { like this }",
-    ("-", "-"): "comments stand in braces, and a sign before a sign needs a bracket",
     ("=", "="): "one '=' is enough, to compare as well",
     ("<", ">"): "write '<>' in one piece",
     (";", ";"): "one ';' is enough: delete this one",
     (",", ","): "one ',' is enough: delete this one",
     ("(", ")"): "a value is missing between the brackets",
     (",", ")"): "delete the ',' before it or add a value",
-    ("else", "if"): "write 'elsif', in one word",
+    ("WHOLE", ","): "a decimal number has a point: 12.5",
 }
 
 

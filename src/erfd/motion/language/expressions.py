@@ -132,10 +132,14 @@ class Expressions:
         names = RECORDS[kind]
         if not NEEDED[kind] <= len(items) <= len(names):
             most = "" if NEEDED[kind] == len(names) else f" to {len(names)}"
-            count = f"{len(items)} value{'s' * (len(items) != 1)}"
-            what = f"{kind} takes {NEEDED[kind]}{most} components, here are {count}"
+            here = "here is 1" if len(items) == 1 else f"here are {len(items)}"
+            what = f"{kind} takes {NEEDED[kind]}{most} components, {here}"
             return self.refuse(at, "E_TYPE", what, HOW[kind])
-        parts = [self.fit(x, wanted) for x, (_, wanted) in zip(items, names, strict=False)]
+        parts: list[Typed] = []
+        for item, (_, wanted) in zip(items, names, strict=False):
+            parts.append(self.fit(item, wanted))
+            if parts[-1].type == WRONG:
+                return wrong(at)
         return applied(make(kind), kind, parts, at, self.problems)
 
     # One kind of node each
@@ -323,7 +327,8 @@ class Expressions:
         """Code that puts the arguments of a call on the stack; None if they are wrong."""
         wanted = routine.parameters
         if len(nodes) != len(wanted):
-            what = f"'{routine.name}' takes {len(wanted)} values, here are {len(nodes)}"
+            here = "here is 1" if len(nodes) == 1 else f"here are {len(nodes)}"
+            what = f"'{routine.name}' takes {len(wanted)} values, {here}"
             self.problems.add("E_TYPE", at, what, _signature(routine))
             return None
         code: Code = []

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from erfd.motion.commands import Blend, Circle, Command, Joints, Lin, Pose, Ptp, Wait
 from erfd.motion.language.expressions import Expressions
 from erfd.motion.language.machine import Code, Machine
-from erfd.motion.language.nodes import Aggregate, Expression, Move, Option
+from erfd.motion.language.nodes import Aggregate, Expression, Move, Name, Option
 from erfd.motion.language.operators import rotation
 from erfd.motion.language.options import BLENDS, DEFAULTS, MOVES_OF, SETTINGS
 from erfd.motion.language.problems import Fault
@@ -143,6 +143,9 @@ def _misplaced(checker: Expressions, option: Option, kind: str) -> None:
 
 def _value(checker: Expressions, name: str, node: Expression) -> Typed:
     if name == "act_rob":
+        if isinstance(node, Name) and checker.scope.find(node.name) is None:
+            remedy = f'write it in double quotes: act_rob="{node.name[:40]}"'
+            return checker.refuse(node.at, "E_TYPE", "a robot's name is a text", remedy)
         return checker.wanted(node, "string")
     found = checker.wanted(node, "real")
     check = SETTINGS[name].checker(name)

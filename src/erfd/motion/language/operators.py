@@ -181,18 +181,25 @@ UNARY: dict[tuple[str, str], Operator] = {
 
 
 def _sine(angle: float) -> float:
-    return exact_sincos(math.radians(angle))[0]
+    """Of degrees; exactly +-1/2 where it should be."""
+    rest = math.remainder(angle, 360.0)
+    if abs(rest) in (30.0, 150.0):
+        return math.copysign(0.5, rest)
+    return exact_sincos(math.radians(rest))[0]
 
 
 def _cosine(angle: float) -> float:
-    return exact_sincos(math.radians(angle))[1]
+    rest = abs(math.remainder(angle, 360.0))
+    if rest in (60.0, 120.0):
+        return math.copysign(0.5, 90.0 - rest)
+    return exact_sincos(math.radians(rest))[1]
 
 
 def _tangent(angle: float) -> float:
-    s, c = exact_sincos(math.radians(angle))
+    c = _cosine(angle)
     if c == 0:
         raise Fault("E_RANGE", f"tan({angle:g}) has no value", "keep away from 90 degrees")
-    return s / c
+    return _sine(angle) / c
 
 
 def _root(value: float) -> float:

@@ -68,7 +68,17 @@ class Problems:
     def raise_errors(self) -> None:
         """All errors as one, in the order of the text."""
         if self.errors:
-            raise error_of(sorted(self.errors, key=lambda p: (p.line, p.column)))
+            raise error_of(sorted(_not_implied(self.errors), key=lambda p: (p.line, p.column)))
+
+
+def _not_implied(errors: list[Problem]) -> list[Problem]:
+    """One error a place, and in a line with an open brace or broken syntax nothing but those."""
+    rank = {"E_LEX_COMMENT": 0, "E_SYNTAX": 1}
+    worst: dict[int, int] = {}
+    for p in errors:
+        worst[p.line] = min(worst.get(p.line, 2), rank.get(p.code, 2))
+    left = [p for p in errors if rank.get(p.code, 2) == worst[p.line]]
+    return list({(p.line, p.column): p for p in reversed(left)}.values())
 
 
 def problem_at(source: Source, code: str, at: Span, what: str, remedy: str) -> Problem:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from erfd.motion.language.expected import STARTS, hint, in_words, shown
+from erfd.motion.language.expected import STARTS, hint, in_words, shown, slip
+from erfd.motion.language.nodes import Span
 from erfd.motion.language.tables import END
-from erfd.motion.language.tokens import Token
+from erfd.motion.language.tokens import NO_TOKENS, Token
 
 if TYPE_CHECKING:
     from erfd.motion.language.parser import Parser
@@ -21,6 +22,11 @@ MISSING = (
     *("endif", "endcase", "endfor", "endwhile", "endseq"),
     *("endprocedure", "endfunction", "endprogram"),
 )
+REMEDIES = {
+    "endseq": "end the sequence with 'endseq' and the program with 'endprogram'",
+    "endprogram": "end the program with 'endprogram'",
+    "endif": "each 'if' needs an 'endif'; 'elsif' in one word opens no other",
+}
 LISTS = frozenset(("statements", "declarations", "blocks", "locals", "choices"))
 # heads of statements: where they end, and a correct one
 HEADS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -31,6 +37,24 @@ HEADS: dict[str, tuple[str, tuple[str, ...]]] = {
     "procedure": (";", ("procedure", "IDENT", ";")),
     "function": (";", ("function", "int", ":", "IDENT", ";")),
 }
+CLOSES = {
+    "endif": "if",
+    "else": "if",
+    "elsif": "if",
+    "endcase": "case",
+    "when": "case",
+    "default": "case",
+    "endfor": "for",
+    "endwhile": "while",
+    "until": "repeat",
+    "endvar": "var",
+    "endconst": "const",
+    "endseq": "seq",
+    "endprogram": "program",
+    "endprocedure": "procedure",
+    "endfunction": "function",
+}
+OPENS = frozenset(CLOSES.values())
 CLOSING = {"if": "endif", "while": "endwhile", "for": "endfor", "case": "endcase"}
 LOST = "(lost)"
 
@@ -41,38 +65,49 @@ class Recovery:
     def __init__(self, parser: Parser) -> None:
         self.parser = parser
         self.reported = -1
+        self.unclosed = False  # a block whose end has been missed already
         self.stray: dict[str, int] = {}
 
     def mend(self, token: Token) -> Token | None:
         """Report the token that does not fit and go on; the next to take, None if there is none."""
+        self._settle()
         if self._is_stray(token):
             return self._next()
+        if token[0] in NO_TOKENS:
+            self.reported = token[2]
+            return self._give_up(token)
         kinds = self._fitting(self.parser.states)
         found = self._missing(token)
         if found is not None:
             self._say_missing(token, found, kinds)
-            self._put_in(found)
+            at = self.parser.last[3]
+            self._take((found, found, at, at))
             return token
-        self._say_unexpected(token, kinds)
-        if token[0] == END:
-            return None
-        return self._give_up(token)
+        if token[0] != END or not self.unclosed:
+            self._say_unexpected(token, kinds)
+        return None if token[0] == END or kinds == {END} else self._give_up(token)
+
+    def _settle(self) -> None:
+        """Make the empty lists that would be made whatever comes next."""
+        parser = self.parser
+        while len(parser.states) > 1:
+            rows = set(parser.actions[parser.states[-1]].values())
+            action = rows.pop() if len(rows) == 1 else None
+            if not isinstance(action, tuple) or action[1]:
+                return
+            build, _, symbol = action
+            parser.values.append(build and build())
+            parser.states.append(parser.gotos[parser.states[-1]][symbol])
 
     # what is missing
     def _missing(self, token: Token) -> str | None:
         """A token that fits here and lets the present one fit behind it."""
         parser = self.parser
         for kind in MISSING:
-            if token[0] == END and kind not in ("endprogram", "endseq"):
-                continue
-            states = parser.accepts(parser.states, kind)
+            states = parser.accepts(parser.states, kind) if _may_stand_for(kind, token) else None
             if states and (parser.accepts(states, token[0]) or token[0] == END):
                 return kind
         return None
-
-    def _put_in(self, kind: str) -> None:
-        at = self.parser.last[3]
-        self._take((kind, kind, at, at))
 
     def _take(self, token: Token) -> None:
         """Take one token that is known to fit."""
@@ -89,24 +124,34 @@ class Recovery:
     def _say_missing(self, token: Token, kind: str, kinds: set[str]) -> None:
         last = self.parser.last
         at = (token[2], token[3])
-        if token[0] != END and self._line(token) > self._line(last):
-            at = (last[2], last[3])
-        remedy = hint(token, last, kinds) or f"write '{kind}' after {shown(last)}"
+        if token[0] == END or self._line(token) > self._line(last):
+            at = (last[3], last[3])
+        remedy = slip(token, last, kinds) or REMEDIES.get(
+            kind, f"write '{kind}' after {shown(last)}"
+        )
         self._say(token, at, f"'{kind}' is missing before {shown(token)}", remedy)
 
     def _say_unexpected(self, token: Token, kinds: set[str]) -> None:
         words = in_words(kinds)
-        remedy = (
-            hint(token, self.parser.last, kinds) or f"write {words} here, or correct what is before"
-        )
-        self._say(
-            token,
-            (token[2], token[3]),
-            f"{shown(token)} does not fit here, expected {words}",
-            remedy,
-        )
+        remedy = hint(token, self.parser.last, kinds) or self._closing(token[0])
+        remedy = remedy or f"write {words}, or correct what is before"
+        what = f"{shown(token)} does not fit here, expected {words}"
+        self._say(token, (token[2], token[3]), what, remedy)
 
-    def _say(self, token: Token, at: tuple[int, int], what: str, remedy: str) -> None:
+    def _closing(self, kind: str) -> str | None:
+        """What to do about a closing word that is not due: close what is open inside first."""
+        if kind not in CLOSES:
+            return None
+        parser = self.parser
+        pairs = zip(parser.states, parser.values, strict=True)
+        opened = [v for s, v in pairs if parser.symbols[s] in OPENS]
+        if CLOSES[kind] not in [v[0] for v in opened]:
+            return f"nothing that '{kind}' could close is open here: delete it"
+        self.unclosed = True
+        word, line = opened[-1][0], self._line(opened[-1])
+        return f"the '{word}' of line {line} has to be closed first"
+
+    def _say(self, token: Token, at: Span, what: str, remedy: str) -> None:
         """One message for each place."""
         if token[2] != self.reported:
             self.reported = token[2]
@@ -120,6 +165,8 @@ class Recovery:
         """Cut the stack back to the list that holds the broken part, and skip the rest of it."""
         parser = self.parser
         top = self._holding_list()
+        if top == 0:  # not even a program's head
+            return None
         head = parser.symbols[parser.states[top + 1]] if top + 1 < len(parser.states) else ""
         lost = parser.values[top + 1 :]
         parser.problems.lost.update(_names(lost))
@@ -140,6 +187,7 @@ class Recovery:
             if following[0] == "IDENT":
                 parser.problems.lost.add(following[1].lower())
             if stop and following[0] == stop:
+                parser.problems.lost.add(LOST)
                 for kind in dummy:
                     self._take((kind, _SAMPLES.get(kind, kind), following[2], following[3]))
                 return self._next()
@@ -179,6 +227,18 @@ class Recovery:
 
 STOP: Token = ("(stop)", "", 0, 0)
 _SAMPLES = {"IDENT": LOST, "WHOLE": "1"}
+
+
+def _may_stand_for(kind: str, token: Token) -> bool:
+    """Whether a token of this kind may be put in before another."""
+    following = token[0]
+    if following == END:
+        return kind in ("endprogram", "endseq")
+    if kind == "=":
+        return following in ("WHOLE", "DECIMAL", "QUOTED", "IDENT")
+    if kind.startswith("end") or kind == "seq":
+        return following in STARTS
+    return True
 
 
 def _names(values: list[object]) -> set[str]:

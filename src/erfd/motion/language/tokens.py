@@ -17,6 +17,10 @@ from erfd.motion.language.tables import END, tables
 MOST = 2_000_000
 MOST_WHOLE, MOST_DIGITS, SHORT = 2**53, 400, 15
 Token = tuple[str, str, int, int]
+GLUED = r"[0-9]++(?:\.[0-9]++)?+(?!e[+-]?[0-9]++(?![a-z0-9_]))[a-z_][a-z0-9_]*+"
+FOREIGN = r"//[^\n]*+|#[^\n]*+|\(\*(?:[^*]|\*(?!\)))*+\*\)"  # comments of other languages
+UNITS = "numbers stand without units (mm, degrees, s), names begin with a letter"
+NO_TOKENS = ("ODD", "GLUED")  # reported already, and fitting nowhere
 RESERVED = frozenset(("goto", "move_inc", "record", "parallel", "endparallel", "endrecord"))
 ODD = {
     "{": ("E_LEX_COMMENT", "nothing closes this brace", "close the comment with '}' or delete it"),
@@ -26,7 +30,7 @@ ODD = {
     "!": ("E_SYNTAX", "'!' belongs to nothing here", "'<>' means unequal, 'not' turns a bool"),
     "&": ("E_SYNTAX", "'&' belongs to nothing here", "write 'and'"),
     "|": ("E_SYNTAX", "'|' belongs to nothing here", "write 'or'"),
-    "#": ("E_SYNTAX", "'#' belongs to nothing here", "write comments in braces { }"),
+    "°": ("E_SYNTAX", "'°' belongs to nothing here", "delete it: angles are in degrees"),
     "_": ("E_SYNTAX", "a name starts with a letter", "give another name"),
 }
 
@@ -35,14 +39,15 @@ ODD = {
 def _pattern(braces: bool) -> re.Pattern[str]:
     """One alternative for each kind of token; without `braces` an open one counts as space."""
     made = tables()
-    kinds = {name: made.patterns[name] for name in ("DECIMAL", "WHOLE", "IDENT", "QUOTED")}
+    names = ("DECIMAL", "WHOLE", "IDENT", "QUOTED")
+    kinds = {"GLUED": GLUED, "FOREIGN": FOREIGN} | {name: made.patterns[name] for name in names}
     if braces:
         kinds["COMMENT"] = made.patterns["COMMENT"]
     kinds["MARK"] = "|".join(map(re.escape, made.marks))
     kinds["ODD"] = '"[^"\n]*+|.'
     body = "|".join(f"(?P<{name}>{text})" for name, text in kinds.items())
     space = made.patterns["SPACE"] + ("" if braces else r"|\{++")
-    return re.compile(f"{space}|{body}", re.DOTALL)
+    return re.compile(f"{space}|{body}", re.DOTALL | re.IGNORECASE)
 
 
 def tokens(problems: Problems, comments: bool = False) -> Iterator[Token]:
@@ -53,26 +58,41 @@ def tokens(problems: Problems, comments: bool = False) -> Iterator[Token]:
         begin, start = start, -1
         for found in _pattern(braces).finditer(text, begin):
             kind, word = found.lastgroup, found.group()
-            match kind:
-                case None:
-                    continue
-                case "IDENT":
-                    kind = "COMPONENT" if after_dot else words.get(word.lower(), kind)
-                case "MARK":
-                    kind = word
-                case "COMMENT" | "ODD" if not (comments and kind == "COMMENT"):
-                    if kind == "ODD" and _odd(found, problems):
-                        start, braces = found.start() + 1, False
-                        break
-                    continue
-                case "DECIMAL" | "WHOLE":
-                    word = _number(kind, word, found.span(), problems)
-            after_dot = kind == "."
-            yield kind, word, *found.span()
-            count += 1
-            if count > MOST:
-                _too_many(problems, found.span())
+            if kind is None:
+                continue
+            if kind == "IDENT":
+                kind = "COMPONENT" if after_dot else words.get(word.lower(), kind)
+            elif kind == "MARK":
+                kind = word
+            elif kind != "QUOTED":
+                word = _judged(kind, word, found.span(), problems)
+            if word == "{":
+                start, braces = found.start() + 1, False
+                break
+            if word and (kind != "COMMENT" or comments):
+                after_dot = kind == "."
+                yield kind, word, *found.span()
+                count += 1
+                if count > MOST:
+                    _too_many(problems, found.span())
     yield END, "", len(text), len(text)
+
+
+def _judged(kind: str, word: str, at: Span, problems: Problems) -> str:
+    """Numbers that are too large and what belongs to nothing are reported; "" leaves it out."""
+    if kind in ("DECIMAL", "WHOLE"):
+        return _number(kind, word, at, problems)
+    if kind == "GLUED":
+        what = f"'{word[:20]}' is neither a number nor a name"
+        problems.add("E_SYNTAX", at, what, UNITS)
+    elif kind == "FOREIGN":
+        what = f"'{word[: 1 if word[0] == '#' else 2]}' opens no comment"
+        problems.add("E_LEX_COMMENT", at, what, "write comments in braces: { like this }")
+        return ""
+    elif kind == "ODD":
+        _odd(word, at, problems)
+        return "" if word == "}" else word
+    return word
 
 
 @lru_cache(maxsize=1)
@@ -102,11 +122,10 @@ def _number(kind: str, word: str, at: Span, problems: Problems) -> str:
     return "0"
 
 
-def _odd(found: re.Match[str], problems: Problems) -> bool:
-    """Report what belongs to nothing; whether it is a brace that nothing closes."""
-    sign = found.group()[0]
+def _odd(word: str, at: Span, problems: Problems) -> None:
+    """Report what belongs to nothing."""
+    sign = word[0]
     shown = f"'{sign}'" if sign.isprintable() else f"the character U+{ord(sign):04X}"
     default = ("E_SYNTAX", f"{shown} belongs to nothing here", "delete it")
     code, what, remedy = ODD.get(sign, default)
-    problems.add(code, found.span(), what, remedy)
-    return sign == "{"
+    problems.add(code, at, what, remedy)
