@@ -7,10 +7,11 @@ from typing import Any
 from rich.table import Table
 
 from erfd.algebra import apply
+from erfd.drive_tables import drives, friction
 from erfd.dynamics.kinematics import pose
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.reduced import positions
-from erfd.limit_tables import drives, friction, limits
+from erfd.limit_tables import limits
 from erfd.robot.check import findings
 from erfd.robot.placement import Placement
 from erfd.robot.records import COORDINATES, Body, Joint, Payload
@@ -24,7 +25,7 @@ def report(robot: Robot) -> str:
     parts: list[Any] = [f"{robot.name}: {robot.description}".rstrip(": "), *_size(robot), ""]
     parts += [bodies(robot), *payload(robot), joints(robot), *mimics(robot)]
     parts += [*limits(robot), *friction(robot)]
-    parts += [drives(robot, robot.drives.motors)] if robot.drives else []
+    parts += drives(robot, robot.drives) if robot.drives else []
     parts += [frames(robot), *_notes(robot)]
     return render(*parts)
 

@@ -46,8 +46,8 @@ def all_sources(robot: Robot) -> list[str]:
             texts += [limit.source] if limit.known else []
     for motor in robot.drives.motors if robot.drives else ():
         for limit in (motor.peak_torque, motor.top_speed):
-            assert limit.known
-            texts.append(limit.source)
+            assert limit.known or limit.source == "unknown"
+            texts += [limit.source] if limit.known else []
     return texts
 
 

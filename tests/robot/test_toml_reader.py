@@ -14,9 +14,10 @@ from erfd.dynamics.kinematics import pose
 from erfd.dynamics.lump import tree_of
 from erfd.errors import RobotError
 from erfd.robot.dh import DhRow, from_dh
+from erfd.robot.drives import Coulomb, RotorPlace
 from erfd.robot.library import FOLDER, load
 from erfd.robot.placement import Placement, from_rpy, turn
-from erfd.robot.records import Frame, Limit, Limits, Mimic
+from erfd.robot.records import Frame, JointFriction, Limit, Limits, Mimic
 from erfd.robot.robot import Robot
 from erfd.robot.toml_geometry import departure
 from erfd.robot.toml_reader import parse_toml
@@ -366,6 +367,89 @@ load_friction = 0
     assert left.top_speed == Limit(2 * math.pi, "plate")
     assert left.peak_current == Limit()
     assert (left.rotor_inertia, right.load_friction) == (None, 0)
+
+
+def test_a_motor_with_all_that_can_be_said() -> None:
+    robot = parse_toml(
+        MM
+        + joint()
+        + """
+[drives]
+sources = { continuous_torque = "plate" }
+[[drives.motor]]
+name = "one"
+ratios = { joint_1 = 120 }
+continuous_torque = 2
+torque_curve_rpm = [[1500, 6], [3000, 4]]
+resistance = 1.2
+supply_voltage = 48
+rotor = { body = "link_1", axis = [0, 2, 0] }
+coulomb_friction = { kinetic = [0.1, 0.2], starting = 0.3 }
+efficiency = 0.8
+backward_efficiency = 0.7
+[[drives.motor]]
+name = "two"
+ratios = { joint_1 = 1 }
+coulomb_friction = 0.1
+[[drives.element]]
+name = "nut"
+kind = "prismatic"
+on = "link_1"
+placement = { translation = [10, 0, 0] }
+motor = "one"
+ratio = 0.001
+mass = 0.5
+com = [0, 0, 20]
+inertia = { xx = 1, yy = 1, zz = 1 }
+"""
+    )
+    assert robot.drives is not None
+    one, two = robot.drives.motors
+    assert one.continuous_torque == Limit(2, "plate")
+    assert one.torque_curve == ((50 * math.pi, 6), (100 * math.pi, 4))
+    assert (one.resistance, one.supply_voltage) == (1.2, 48)
+    assert one.rotor == RotorPlace(body="link_1", axis=(0, 1, 0))
+    assert one.coulomb_friction == Coulomb(
+        forward=0.1, backward=0.2, starting_forward=0.3, starting_backward=0.3
+    )
+    assert (one.efficiency, one.backward_efficiency, two.efficiency) == (0.8, 0.7, None)
+    assert two.coulomb_friction == Coulomb(forward=0.1, backward=0.1)
+    assert (two.torque_curve, two.rotor) == ((), None)
+    (nut,) = robot.drives.elements
+    assert (nut.joint.parent, nut.joint.placement.p) == ("link_1", (0.01, 0, 0))
+    assert (nut.motor, nut.ratio, nut.body.com) == ("one", 0.001, (0, 0, 0.02))
+
+
+def test_drives_in_the_frames_of_a_table() -> None:
+    """Axes and places are given in the DH frame at the link's far end."""
+    table = """
+[dh]
+convention = "standard"
+[[joint]]
+name = "j"
+kind = "revolute"
+dh = { d = 0, a = 300, alpha = 90 }
+friction = { reaction = 0.1, diameter = 60 }
+[joint.body]
+name = "b"
+mass = 0
+[[drives.motor]]
+name = "m"
+ratios = { j = 5 }
+rotor = { body = "b", axis = [0, 0, 1] }
+[[drives.element]]
+name = "e"
+kind = "revolute"
+on = "b"
+ratios = { j = 3 }
+mass = 0
+"""
+    robot = parse_toml(MM + table)
+    assert robot.drives is not None
+    assert robot.drives.motors[0].rotor is not None
+    assert robot.drives.motors[0].rotor.axis == pytest.approx((0, -1, 0))
+    assert robot.drives.elements[0].joint.placement.p == pytest.approx((0.3, 0, 0))
+    assert robot.joints[0].friction == JointFriction(reaction=0.1, diameter=0.06)
 
 
 def test_texts() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 import random
 
-from erfd.robot.drives import BallScrew, Drives, Motor
+from erfd.robot.drives import BallScrew, Coulomb, DriveElement, Drives, Motor, RotorPlace
 from erfd.robot.records import Frame, Joint, JointFriction, Limit, Limits, Mimic, Payload
 from erfd.robot.robot import Robot
 from erfd.robot.system import System
-from tests.samples import random_body, random_placement, random_robot
+from tests.samples import random_axis, random_body, random_placement, random_robot
 
 TEXTS = (
     "data sheet, page 3",
@@ -38,7 +38,11 @@ def full_robot(rng: random.Random, n: int) -> Robot:
             )
             for k in range(3)
         ),
-        drives=Drives(motors=tuple(_motor(rng, k, robot) for k in range(3)), sources=_sources(rng)),
+        drives=Drives(
+            motors=tuple(_motor(rng, k, robot) for k in range(3)),
+            elements=tuple(_element(rng, k, robot) for k in range(2)),
+            sources=_sources(rng),
+        ),
         program_names=("lola_15", rng.choice(TEXTS)),
         description=rng.choice(TEXTS),
         remarks=TEXTS,
@@ -65,7 +69,7 @@ def _joints(rng: random.Random, robot: Robot) -> tuple[Joint, ...]:
     for joint in robot.joints:
         changes: dict[str, object] = {"sources": _sources(rng)}
         if joint.kind != "fixed":
-            changes |= {"limits": _limits(rng), "friction": _friction(rng)}
+            changes |= {"limits": _limits(rng), "friction": _friction(rng, joint.kind)}
             leaders = [j.name for j in joints if j.kind != "fixed"]
             if leaders and rng.random() < 0.2:
                 of, a, b = rng.choice(leaders), rng.uniform(-2, 2), rng.uniform(-1, 1)
@@ -94,8 +98,15 @@ def _limit(rng: random.Random) -> Limit:
     return Limit(rng.choice((None, rng.uniform(0.1, 300), 7)), source)
 
 
-def _friction(rng: random.Random) -> JointFriction:
-    return JointFriction(viscous=rng.choice((None, 0.0, 0.3)), coulomb=rng.choice((None, 1e-9, 4)))
+def _friction(rng: random.Random, kind: str) -> JointFriction:
+    diameter = rng.choice((None, 0.06)) if kind == "revolute" else None
+    pressed = kind == "prismatic" or diameter is not None
+    return JointFriction(
+        viscous=rng.choice((None, 0.0, 0.3)),
+        coulomb=rng.choice((None, 1e-9, 4)),
+        reaction=rng.choice((None, 0.1)) if pressed else None,
+        diameter=diameter,
+    )
 
 
 def _motor(rng: random.Random, k: int, robot: Robot) -> Motor:
@@ -111,19 +122,52 @@ def _motor(rng: random.Random, k: int, robot: Robot) -> Motor:
         offset=rng.uniform(-1, 1),
     )
     with_screw = rng.random() < 0.3
+    efficient = rng.random() < 0.5
+    carrier = rng.choice(["base", *(b.name for b in robot.bodies)])
     return Motor(
         name=f"motor {k}",
         ratios=() if with_screw else row,
         ball_screw=screw if with_screw else None,
         peak_torque=_limit(rng),
+        continuous_torque=Limit(rng.choice((None, 0.05)), rng.choice(TEXTS)),
         top_speed=_limit(rng),
         peak_current=_limit(rng),
+        torque_curve=rng.choice(((), ((100.0, 0.7),), ((0.0, 3.0), (200.0, 2.5), (330.0, 0.0)))),
+        resistance=rng.choice((None, 1.2)),
+        supply_voltage=rng.choice((None, 48.0)),
         rotor_inertia=rng.choice((None, 0.0, 1e-5)),
+        rotor=rng.choice((None, RotorPlace(body=carrier, axis=random_axis(rng)))),
         torque_constant=rng.choice((None, 0.105)),
         viscous_friction=rng.choice((None, 2e-4)),
-        load_friction=rng.choice((None, 0.21)),
+        coulomb_friction=_coulomb(rng),
+        load_friction=None if efficient else rng.choice((None, 0.21)),
+        efficiency=0.85 if efficient else None,
+        backward_efficiency=rng.choice((None, 0.7)) if efficient else None,
         sources=_sources(rng),
     )
+
+
+def _coulomb(rng: random.Random) -> Coulomb | None:
+    moving = Coulomb(forward=0.1, backward=rng.uniform(0, 0.3))
+    sticking = dataclasses.replace(moving, starting_forward=0.4, starting_backward=0.5)
+    return rng.choice((None, moving, sticking))
+
+
+def _element(rng: random.Random, k: int, robot: Robot) -> DriveElement:
+    name = f"element {k}"
+    joint = Joint(
+        name=name,
+        kind=rng.choice(("revolute", "prismatic")),
+        parent=rng.choice(["base", *(b.name for b in robot.bodies)]),
+        child=name,
+        placement=random_placement(rng),
+        axis=random_axis(rng),
+    )
+    body = dataclasses.replace(random_body(rng, name), sources=_sources(rng))
+    if rng.random() < 0.5:
+        return DriveElement(joint=joint, body=body, motor="motor 1", ratio=rng.uniform(-1, 1))
+    ratios = (*(0.0 for _ in robot.independent[1:]), rng.uniform(0.1, 9))
+    return DriveElement(joint=joint, body=body, ratios=ratios)
 
 
 def _sources(rng: random.Random) -> dict[str, str]:

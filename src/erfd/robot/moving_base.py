@@ -11,7 +11,7 @@ from typing import Literal
 
 from erfd.algebra import Vector
 from erfd.errors import RobotError
-from erfd.robot.drives import Drives, Motor
+from erfd.robot.drives import DriveElement, Drives, Motor
 from erfd.robot.record_numbers import vector
 from erfd.robot.records import BASE, Body, Frame, Joint
 from erfd.robot.robot import Robot
@@ -62,12 +62,23 @@ def _moved(frame: Frame) -> Frame:
 
 
 def _widened(drives: Drives) -> Drives:
-    """No motor of the robot moves the base."""
-    return dataclasses.replace(drives, motors=tuple(_with_column(x) for x in drives.motors))
+    """No motor of the robot moves the base; what stood on it is carried by the new body."""
+    return dataclasses.replace(
+        drives,
+        motors=tuple(_with_column(x) for x in drives.motors),
+        elements=tuple(_hung_element(x) for x in drives.elements),
+    )
 
 
 def _with_column(motor: Motor) -> Motor:
-    screw = motor.ball_screw
+    rotor, screw = motor.rotor, motor.ball_screw
+    if rotor is not None and rotor.body == BASE:
+        motor = dataclasses.replace(motor, rotor=dataclasses.replace(rotor, body=BODY))
     if screw is None:
         return dataclasses.replace(motor, ratios=(0.0, *motor.ratios))
     return dataclasses.replace(motor, ball_screw=dataclasses.replace(screw, of=(0.0, *screw.of)))
+
+
+def _hung_element(element: DriveElement) -> DriveElement:
+    ratios = (0.0, *element.ratios) if element.motor is None else ()
+    return dataclasses.replace(element, joint=_hung(element.joint), ratios=ratios)

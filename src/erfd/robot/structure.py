@@ -6,12 +6,12 @@ have impossible ones, see `erfd.robot.check`. Of a payload, which nobody publish
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from erfd.errors import RobotError
 from erfd.robot import record_numbers as numbers
-from erfd.robot.drives import Drives, Motor
+from erfd.robot.drive_structure import check_drives
+from erfd.robot.record_checks import check_all, check_known, check_limit, check_mass, check_names
 from erfd.robot.records import (
     BASE,
     COORDINATES,
@@ -19,7 +19,6 @@ from erfd.robot.records import (
     Frame,
     Joint,
     JointFriction,
-    Limit,
     Limits,
     Mimic,
     Payload,
@@ -35,44 +34,24 @@ MAGNITUDES = LIMITS[2:]
 
 
 def check_structure(robot: Robot) -> None:
-    _check_names("robot", [robot.name])
-    _check_all("joint", robot.joints, Joint)
-    _check_all("body", robot.bodies, Body)
-    _check_all("frame", robot.frames, Frame)
-    _check_names("body", [BASE, *(b.name for b in robot.bodies)])
+    check_names("robot", [robot.name])
+    check_all("joint", robot.joints, Joint)
+    check_all("body", robot.bodies, Body)
+    check_all("frame", robot.frames, Frame)
+    check_names("body", [BASE, *(b.name for b in robot.bodies)])
     _check_tree(robot)
     for joint in robot.joints:
         _check_joint(joint)
     for body in robot.bodies:
-        _check_mass(f"body '{body.name}'", body)
+        check_mass(f"body '{body.name}'", body)
     numbers.vector("gravity", robot.gravity)
     numbers.placement("the base", robot.base)
     _check_frames(robot)
     _check_mimics(robot)
     _check_payload(robot.payload)
     if robot.drives is not None:
-        _check_drives(robot.drives, len(robot.independent))
+        check_drives(robot)
     _check_system(robot.system, [joint.name for joint in robot.independent])
-
-
-def _check_all(what: str, records: Any, kind: type[Any]) -> None:
-    """A tuple of records of one kind, each with a name of its own."""
-    if not isinstance(records, tuple) or not all(isinstance(x, kind) for x in records):
-        raise RobotError(
-            f"the {what} records are {str(records)[:60]}", f"give a tuple of {kind.__name__}"
-        )
-    _check_names(what, [x.name for x in records])
-
-
-def _check_names(what: str, names: list[Any]) -> None:
-    for name in names:
-        if not isinstance(name, str) or not name.strip():
-            raise RobotError(f"a {what} has no name but {name!r}", f"give every {what} a name")
-    for name, count in Counter(names).items():
-        if count > 1:
-            raise RobotError(
-                f"{count} {what}s are named '{name}'", f"give every {what} its own name"
-            )
 
 
 def _check_tree(robot: Robot) -> None:
@@ -113,38 +92,18 @@ def _check_limits(what: str, limits: Any) -> None:
         raise RobotError(f"the limits of {what} are {limits!r}", "give a Limits record")
     for name in LIMITS:
         limit = getattr(limits, name)
-        _check_limit(f"the {name} limit of {what}", limit, 0.0 if name in MAGNITUDES else None)
+        check_limit(f"the {name} limit of {what}", limit, 0.0 if name in MAGNITUDES else None)
     lower, upper = limits.lower.value, limits.upper.value
     if numbers.is_real(lower) and numbers.is_real(upper) and lower > upper:
         shown = f"the lower limit {float(lower):g} is above the upper limit {float(upper):g}"
         raise RobotError(f"{what}: {shown}", "exchange them")
 
 
-def _check_limit(what: str, limit: Any, least: float | None) -> None:
-    if not isinstance(limit, Limit):
-        raise RobotError(f"{what} is {limit!r}", "give a Limit(value, source)")
-    if limit.value is not None:
-        numbers.number(what, limit.value, least=least)
-
-
 def _check_friction(what: str, friction: Any) -> None:
     if not isinstance(friction, JointFriction):
         raise RobotError(f"the friction of {what} is {friction!r}", "give a JointFriction record")
-    _check_known(f"friction of {what}", friction, ("viscous", "coulomb"))
-
-
-def _check_known(what: str, record: Any, names: tuple[str, ...]) -> None:
-    """Numbers of zero or more, or None where they are unknown."""
-    for name in names:
-        value = getattr(record, name)
-        if value is not None:
-            numbers.number(f"the {name.replace('_', ' ')} {what}", value, least=0.0)
-
-
-def _check_mass(what: str, body: Body | Payload) -> None:
-    numbers.number(f"the mass of {what}", body.mass, least=0.0, unit="kg")
-    numbers.vector(f"the centre of mass of {what}", body.com)
-    numbers.inertia(f"the inertia of {what}", body.inertia)
+    names = ("viscous", "coulomb", "reaction", "diameter")
+    check_known(f"friction of {what}", friction, names)
 
 
 def _check_payload(payload: Any) -> None:
@@ -152,7 +111,7 @@ def _check_payload(payload: Any) -> None:
         return
     if not isinstance(payload, Payload):
         raise RobotError(f"the payload is {payload!r}", "give a Payload or None")
-    _check_mass("the payload", payload)
+    check_mass("the payload", payload)
     if all(map(numbers.is_real, (payload.mass, *payload.com))):
         slack = numbers.rounding(payload.mass, payload.com)
         numbers.possible_inertia("the payload", payload.inertia, slack)
@@ -161,13 +120,13 @@ def _check_payload(payload: Any) -> None:
 def _check_frames(robot: Robot) -> None:
     if not isinstance(robot.tool, Frame):
         raise RobotError(f"the tool is {robot.tool!r}", "give a Frame(name=, body=, placement=)")
-    _check_names("tool", [robot.tool.name])
+    check_names("tool", [robot.tool.name])
     bodies = {BASE, *(b.name for b in robot.bodies)}
     for frame in (robot.tool, *robot.frames):
         if frame.body not in bodies:
             raise RobotError(f"frame '{frame.name}' sits on '{frame.body}', which is not a body")
         numbers.placement(f"frame '{frame.name}'", frame.placement)
-    _check_names("frame", [*(f.name for f in robot.frames), *bodies])
+    check_names("frame", [*(f.name for f in robot.frames), *bodies])
     check_tool_name(robot)
 
 
@@ -200,24 +159,3 @@ def _check_system(system: Any, joints: list[str]) -> None:
             if joint not in joints:
                 what = f"{name} names '{joint}', which is not a joint with a coordinate of its own"
                 raise RobotError(what, f"name some of {', '.join(joints)}")
-
-
-def _check_drives(drives: Any, n: int) -> None:
-    """Every motor moves something, by as many numbers as the robot has coordinates."""
-    if not isinstance(drives, Drives):
-        raise RobotError(f"the drives are {drives!r}", "give a Drives record or None")
-    _check_all("motor", drives.motors, Motor)
-    for motor in drives.motors:
-        what, screw = f"motor '{motor.name}'", motor.ball_screw
-        row: Any = motor.ratios if screw is None else screw.of
-        if not isinstance(row, tuple) or len(row) != n:
-            have = f"{what} has {len(row)} ratios" if isinstance(row, tuple) else f"{what}: {row!r}"
-            raise RobotError(have, f"give a tuple of {n}, one for each coordinate, 0 for none")
-        for x in row:
-            numbers.number(f"a ratio of {what}", x)
-        for name in ("pitch", "constant", "cosine", "sine", "offset") if screw else ():
-            numbers.number(f"the ball screw's {name} of {what}", getattr(screw, name))
-        for name in ("peak_torque", "top_speed", "peak_current"):
-            _check_limit(f"the {name.replace('_', ' ')} of {what}", getattr(motor, name), 0.0)
-        known = ("rotor_inertia", "torque_constant", "viscous_friction", "load_friction")
-        _check_known(f"of {what}", motor, known)

@@ -52,10 +52,21 @@ def _sources(table: Table, values: dict[str, float | None]) -> dict[str, str]:
     return texts
 
 
-def friction_of(joint: Table, kind: str) -> JointFriction:
-    table = joint.table("friction").only("viscous", "coulomb")
+def friction_of(joint: Table, kind: str, units: Units) -> JointFriction:
+    table = joint.table("friction").only("viscous", "coulomb", "reaction", "diameter")
     viscous, coulomb = ("N s/m", "N") if kind == "prismatic" else ("N m s/rad", "N m")
+    reaction, diameter = not_negative(table, "reaction", ""), None
+    if "diameter" in table and kind == "prismatic":
+        remedy = "leave it out: friction on a slide has no lever"
+        raise table.error("'diameter' is given for a prismatic joint", remedy, "diameter")
+    if "diameter" in table:
+        diameter = positive(table, "diameter", units.length_word)
+    elif reaction is not None and kind != "prismatic":
+        remedy = f"give the spindle's diameter in {units.length_word}"
+        raise table.error("'reaction' is given but no 'diameter'", remedy, "reaction")
     return JointFriction(
         viscous=not_negative(table, "viscous", viscous),
         coulomb=not_negative(table, "coulomb", coulomb),
+        reaction=reaction,
+        diameter=None if diameter is None else units.length(diameter),
     )

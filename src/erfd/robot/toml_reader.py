@@ -63,7 +63,7 @@ def _robot(top: Table) -> Robot:
         "base": base,
         "tool": tree.placed(tool, tool.text("name", "tool")),
         "payload": payload_of(payload, units) if "payload" in top else None,
-        "drives": drives_of(drives, list(free), units) if "drives" in top else None,
+        "drives": drives_of(drives, list(free), tree) if "drives" in top else None,
         "program_names": top.texts("program_names"),
         "system": system_of(system, free, units, tree.warnings.append),
         "description": top.text("description", ""),

@@ -18,6 +18,7 @@ from erfd.robot.toml_text import (
 )
 
 UNKNOWN = Limit().source
+FRICTION = ("viscous", "coulomb", "reaction", "diameter")
 
 
 def joint_text(joint: Joint, body: Body) -> list[str]:
@@ -42,9 +43,9 @@ def joint_text(joint: Joint, body: Body) -> list[str]:
 
 
 def _friction(joint: Joint) -> Entry:
-    given = {"viscous": joint.friction.viscous, "coulomb": joint.friction.coulomb}
+    given = {key: getattr(joint.friction, key) for key in FRICTION}
     spelt = {k: number(x) for k, x in given.items() if x is not None}
-    unit = "N s/m, N" if joint.kind == "prismatic" else "N m s/rad, N m"
+    unit = "N s/m, N" if joint.kind == "prismatic" else "N m s/rad, N m, m"
     return Entry("friction", inline(spelt) if spelt else None, unit)
 
 
@@ -86,10 +87,10 @@ def _limit_sources(limits: dict[str, Limit]) -> Entry:
 
 
 def _body(body: Body) -> list[Entry]:
-    return [Entry("name", string(body.name)), *_mass(body), sources(body.sources)]
+    return [Entry("name", string(body.name)), *mass_text(body), sources(body.sources)]
 
 
-def _mass(body: Body | Payload) -> list[Entry]:
+def mass_text(body: Body | Payload) -> list[Entry]:
     mass, com, inertia = number(body.mass), numbers(body.com), _inertia(body.inertia)
     if body.mass == 0 and com == numbers(ZERO) and inertia == _inertia(EMPTY):
         return [Entry("mass", mass, "kg")]
@@ -115,4 +116,4 @@ def frame_text(header: str, frame: Frame) -> list[str]:
 
 
 def payload_text(payload: Payload) -> list[str]:
-    return section("[payload]", _mass(payload))
+    return section("[payload]", mass_text(payload))

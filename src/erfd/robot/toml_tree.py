@@ -49,14 +49,14 @@ class TreeReader:
 
     def placed(self, table: Table, name: str) -> Frame:
         """A frame on the body that the table names, by default the last one."""
-        body = self._body_named(table, "body", "it sits on")
+        body = self.body_named(table, "body", "it sits on")
         place = placement_of(table, self.units, self.warnings.append)
-        return Frame(name=name, body=body, placement=self._inside(body, place))
+        return Frame(name=name, body=body, placement=self.inside(body, place))
 
     def _joint(self, table: Table, row: str) -> None:
         kind = self.kinds[table.text("name")]
         refuse_contradictions(table, kind)
-        parent = self._body_named(table, "parent", "it hangs on")
+        parent = self.body_named(table, "parent", "it hangs on")
         link = link_at(table, kind, self.convention, self.units, self.warnings.append)
         axis = direction(table, "axis", self.warnings.append) if "axis" in table else (0, 0, 1)
         body = self._body(table, link.after)
@@ -66,10 +66,10 @@ class TreeReader:
                 kind=kind,
                 parent=parent,
                 child=body.name,
-                placement=self._inside(parent, link.before),
+                placement=self.inside(parent, link.before),
                 axis=axis,
                 limits=limits_of(table, kind, self.units),
-                friction=friction_of(table, kind),
+                friction=friction_of(table, kind, self.units),
                 mimic=mimic_of(table, kind, self.kinds, self.units),
                 continuous=table.flag("continuous"),
                 sources=table.sources(),
@@ -89,14 +89,14 @@ class TreeReader:
             raise table.error("this name is taken", remedy, "name")
         return carried(end, name, *mass_of(table, self.units), table.sources())
 
-    def _body_named(self, table: Table, key: str, relation: str) -> str:
+    def body_named(self, table: Table, key: str, relation: str) -> str:
         name = table.text(key, self.last, wanted="a body's name")
         if name not in self.ends:
             what = f"{relation} '{shortened(name)}', which is not a body above"
             raise table.error(what, did_you_mean(name, self.ends) or "name a body or 'base'", key)
         return name
 
-    def _inside(self, body: str, place: Placement) -> Placement:
+    def inside(self, body: str, place: Placement) -> Placement:
         end = self.ends[body]
         return place if end == Placement() else tidy(end.then(place))
 

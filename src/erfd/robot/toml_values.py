@@ -22,6 +22,10 @@ FOREIGN = {
     "gear_ratio": "ratios",
     "max_torque": "peak_torque",
     "armature": "rotor_inertia",
+    "rated_torque": "continuous_torque",
+    "nominal_torque": "continuous_torque",
+    "max_speed": "top_speed",
+    "kt": "torque_constant",
     "joint": "of",
 }
 
