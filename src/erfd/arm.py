@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from erfd.arm_achieve import Achieving
 from erfd.arm_motors import MotorSide
 from erfd.drives.function import drive_function, is_motor_side
 from erfd.dynamics.lump import tree_of
@@ -42,7 +43,7 @@ def load(source: str | Path, *, mimic: Literal["exact", "independent"] = "exact"
     return Arm(read(source, mimic=mimic))
 
 
-class Arm(MotorSide):
+class Arm(MotorSide, Achieving):
     """A robot ready to compute with; changing it (payload, tool) makes a new one."""
 
     def __init__(self, robot: Robot) -> None:
