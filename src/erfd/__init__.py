@@ -13,7 +13,7 @@ from erfd.errors import ErfdError, ProgramError, RobotError, TrajectoryError
 if TYPE_CHECKING:
     from erfd.arm import Arm, load
     from erfd.motion.language.program import Program, parse, parse_text
-    from erfd.planning import plan
+    from erfd.planning import plan, read_trajectory, write_trajectory
     from erfd.robot.dh import DhRow, from_dh
     from erfd.robot.robot import Robot
     from erfd.trajectory import Trajectory
@@ -31,6 +31,8 @@ _PLACES = {
     "from_dh": "erfd.robot.dh",
     "Trajectory": "erfd.trajectory",
     "plan": "erfd.planning",
+    "read_trajectory": "erfd.planning",
+    "write_trajectory": "erfd.planning",
 }
 
 __all__ = [
@@ -49,6 +51,8 @@ __all__ = [
     "parse",
     "parse_text",
     "plan",
+    "read_trajectory",
+    "write_trajectory",
 ]
 
 

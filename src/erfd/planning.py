@@ -1,7 +1,8 @@
-"""`erfd.plan`: from a robot program to the joint motion that a controller would command."""
+"""`erfd.plan`: from a program to the joint motion of a controller; motions to and from files."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from numpy.typing import ArrayLike
 from erfd.arm import Arm
 from erfd.errors import ProgramError
 from erfd.motion.commands import Circle, Command, Lin, Ptp, Wait
+from erfd.motion.files.trajectory_file import read_motion, write_motion
 from erfd.motion.planning.plan_of import plan_of
 from erfd.trajectory import Notice, Trajectory
 
@@ -47,6 +49,19 @@ def plan(
         listing=text.text,
         said=said,
     )
+
+
+def read_trajectory(path: str | os.PathLike[str], arm: Arm) -> Trajectory:
+    """The curve through a file's samples (.csv, or .parquet with the extra `data`).
+
+    Columns bear names and units (see docs/trajectory.md); `.how` says which interpolation it is.
+    """
+    return read_motion(path, arm.robot)
+
+
+def write_trajectory(plan: Trajectory, path: str | os.PathLike[str], arm: Arm) -> None:
+    """The samples of a motion, with names and units, whole or not at all."""
+    write_motion(plan, path, arm.robot)
 
 
 def _commands(given: object) -> list[Command]:

@@ -22,6 +22,7 @@ from erfd.cli.demo import demo
 from erfd.cli.export import export
 from erfd.cli.fmt import fmt
 from erfd.cli.output import NobodyReadsError, harmless, say
+from erfd.cli.plan import plan
 from erfd.cli.pose import pose
 from erfd.cli.robots import robots
 from erfd.cli.show import show
@@ -54,7 +55,7 @@ def version(
         raise typer.Exit
 
 
-for verb in (robots, show, check, pose, torque, count, export, fmt, demo):
+for verb in (robots, show, check, pose, torque, plan, count, export, fmt, demo):
     app.command()(verb)
 
 

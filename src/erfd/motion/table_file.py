@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +23,7 @@ from erfd.robot.toml_values import shortened
 
 LARGEST = 256 * 2**20
 SPEED, ACCELERATION = ".speed", ".acceleration"
+UNIT = re.compile(r" \[(s|(rad|m)(/s|/s\^2)?)\]$")  # as trajectories are written
 Array = NDArray[np.float64]
 
 
@@ -73,7 +75,7 @@ def _columns(path: Path, names: Sequence[str]) -> Columns:
             "is empty", "give a header line: t and the joint names", file=str(path)
         )
     known = _known(names)
-    header = [name if name in known else name.strip() for name in rows[0]]
+    header = [name if name in known else UNIT.sub("", name).strip() for name in rows[0]]
     for row, line in zip(rows, lines, strict=True):
         if len(row) != len(header):
             raise TrajectoryError(

@@ -179,7 +179,7 @@ def test_speed_steps_at_seven_of_the_nine_junctions() -> None:
     step = plan.at(steps[0].t).qd - plan.at(steps[0].t, "left").qd
     assert step[[3, 5]] == pytest.approx((1.61, -2.08), abs=0.01)
     assert (steps[0].joint, steps[0].value) == ("joint_4", pytest.approx(1.605, abs=0.005))
-    assert "joint_4 by +1.6 rad/s, joint_6 by -2.08 rad/s" in steps[0].text
+    assert "joint_4 by +1.60 rad/s, joint_6 by -2.08 rad/s" in steps[0].text
     third = plan.at(steps[2].t).qd - plan.at(steps[2].t, "left").qd
     assert steps[2].t - plan.moves[1].start == pytest.approx(3.270, abs=1e-3)
     assert third[3] == pytest.approx(-1.40, abs=0.005)

@@ -30,7 +30,7 @@ class PathMove:
     """A path move with its geometry; `top`, `acc` in force, in the units of its path's s.
 
     `ignored` (rad) is by how much the attitude reached differs from the target's; `corner` (rad)
-    is the angle to the next move that it is joined with.
+    is the angle to the next move, where it is joined with one.
     """
 
     command: Lin | Circle
@@ -43,7 +43,7 @@ class PathMove:
     tool: int
     reached: Placement
     ignored: float
-    corner: float = 0.0
+    corner: float | None = None
 
     @property
     def line(self) -> int:
@@ -142,7 +142,7 @@ def _joint_speed(
     share = 0.01 * system.r_c_speed if blend.value is None else blend.value
     before = chain.speeds[-1] if chain.legs[-1].reach else math.inf
     speed = min(share * move.top, after.top, before)
-    if move.corner > SMOOTH:
+    if move.corner is not None and move.corner > SMOOTH:
         change = min(move.acc, after.acc) * system.r_dt
         speed = min(speed, 0.5 * change / math.sin(0.5 * move.corner))
         chain.corners.append(Corner(move, move.corner, speed))

@@ -97,28 +97,31 @@ def check_ranges(robot: Robot, seen: Seen, moves: Sequence[Move]) -> None:
 
 def over_limits(robot: Robot, seen: Seen, moves: Sequence[Move]) -> Iterator[Notice]:
     """W_JOINT_SPEED and W_JOINT_ACC, a move and joint each."""
+    order, firsts = _by_move(seen.move)
+    ends = [*firsts[1:].tolist(), len(order)]
+    joints, words = robot.independent, units(robot)
     for code, name, values, per in (
         ("W_JOINT_SPEED", "speed", seen.qd, "/s"),
         ("W_JOINT_ACC", "acceleration", seen.qdd, "/s^2"),
     ):
-        limits = [getattr(j.limits, name).value for j in robot.independent]
+        limits = [getattr(j.limits, name).value for j in joints]
         most = np.array([math.inf if x is None else float(x) for x in limits])
-        share = np.abs(values) / most
-        order, firsts = _by_move(seen.move)
-        if not len(firsts):
-            continue
-        worst = np.maximum.reduceat(share[order], firsts, axis=0)
-        for g, k in zip(*np.nonzero(worst > OVER), strict=True):
-            end = firsts[g + 1] if g + 1 < len(firsts) else len(order)
-            rows = order[firsts[g] : end]
-            i = int(rows[share[rows, k].argmax()])
-            move = int(seen.move[i])
-            unit, joint = units(robot)[k], robot.independent[k].name
-            amount = f"{unit.factor * values[i, k]:.4g} {unit.word}{per}"
-            text = f"{joint} at {share[i, k]:.3g} of its {name} maximum, {amount}"
-            line = moves[move - 1].line if move else 0
-            place = {"line": line, "move": move, "t": float(seen.t[i]), "joint": joint}
-            yield Notice(code=code, text=text, value=float(share[i, k]), **place)
+        share = np.abs(values[order]) / most
+        worst = np.maximum.reduceat(share, firsts, axis=0)
+        for g, k in np.argwhere(worst > OVER).tolist():
+            at = firsts[g] + int(share[firsts[g] : ends[g], k].argmax())
+            i, amount = order[at], float(share[at, k])
+            move, unit, joint = int(seen.move[i]), words[k], joints[k].name
+            found = f"{unit.factor * values[i, k]:.4g} {unit.word}{per}"
+            yield Notice(
+                code=code,
+                text=f"{joint} at {amount:.3g} of its {name} maximum, {found}",
+                line=moves[move - 1].line if move else 0,
+                move=move,
+                t=float(seen.t[i]),
+                joint=joint,
+                value=amount,
+            )
 
 
 def _by_move(move: Index) -> tuple[Index, Index]:
@@ -151,7 +154,7 @@ def speed_steps(robot: Robot, seen: Seen, moves: Sequence[Move]) -> Iterator[Not
 
 def _step_text(robot: Robot, k: int, step: float) -> str:
     unit = "mm/s" if robot.independent[k].kind == "prismatic" else "rad/s"
-    return f"{robot.independent[k].name} by {step * (1e3 if unit == 'mm/s' else 1.0):+.3g} {unit}"
+    return f"{robot.independent[k].name} by {step * (1e3 if unit == 'mm/s' else 1.0):+#.3g} {unit}"
 
 
 def of_paths(paths: Sequence[PathMove], chains: Sequence[Chain]) -> Iterator[Notice]:

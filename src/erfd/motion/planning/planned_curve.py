@@ -21,6 +21,7 @@ from erfd.motion.planning.blend_turn import smoothed
 from erfd.motion.planning.tool_motion import Elements, Tool
 
 NONE = -1
+TOGETHER = 2048  # rows whose intermediate results stay near the processor
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +134,10 @@ class PlannedCurve:
         state.qdd[at] += 2.0 * c + 6.0 * d * x
 
     def _add_path(self, state: State, at: Index, row: Index, t: Array) -> None:
-        if not len(at):
-            return
+        for first in range(0, len(at), TOGETHER):
+            self._add_some(state, at[first : first + TOGETHER], row, t)
+
+    def _add_some(self, state: State, at: Index, row: Index, t: Array) -> None:
         number = -1 - self.polynomial[row[at]]
         x = t[at] - self.starts[row[at]]
         tool = self.paths.motion(number, x)

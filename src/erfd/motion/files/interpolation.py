@@ -1,0 +1,64 @@
+"""The curve through samples, by what is known of them; `how` says which it is.
+
+positions                             cubic spline, no bending at the ends: accelerations continuous
+positions, speeds                     cubics between samples: speeds continuous
+positions, speeds, accelerations      quintics between samples: accelerations continuous
+
+Each passes through all that is given, exactly; what happens between samples is not in the file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from erfd.curve import Array, Polynomials
+
+SPLINE = "a cubic spline through the positions, with no bending at the ends"
+CUBIC = "cubics through positions and speeds"
+QUINTIC = "quintics through positions, speeds and accelerations"
+
+
+class Samples(NamedTuple):
+    t: Array
+    q: Array
+    qd: Array | None = None
+    qdd: Array | None = None
+
+
+def curve_through(samples: Samples) -> tuple[Polynomials, str]:
+    """At least two samples, time rising. Accelerations without speeds are not used."""
+    t, q, qd, qdd = samples
+    if qd is None:
+        return Polynomials(t, _spline(t, q)), SPLINE
+    if qdd is None:
+        return Polynomials(t, _cubics(t, q, qd)), CUBIC
+    return Polynomials(t, _quintics(t, q, qd, qdd)), QUINTIC
+
+
+def _spline(t: Array, q: Array) -> Array:
+    from scipy.interpolate import CubicSpline
+
+    if len(t) == 2:
+        return np.stack([q[:-1], np.diff(q, axis=0) / np.diff(t)[:, None]], axis=1)
+    found: Array = np.moveaxis(CubicSpline(t, q, bc_type="natural").c[::-1], 0, 1)
+    return found
+
+
+def _cubics(t: Array, q: Array, qd: Array) -> Array:
+    h = np.diff(t)[:, None]
+    v0, v1, mean = qd[:-1], qd[1:], np.diff(q, axis=0) / h
+    second = (3.0 * mean - 2.0 * v0 - v1) / h
+    return np.stack([q[:-1], v0, second, (v0 + v1 - 2.0 * mean) / (h * h)], axis=1)
+
+
+def _quintics(t: Array, q: Array, qd: Array, qdd: Array) -> Array:
+    """What q0, v0, a0 leave of the end's position, speed, acceleration is shared out."""
+    h = np.diff(t)[:, None]
+    v0, a0 = qd[:-1], qdd[:-1]
+    p = (np.diff(q, axis=0) - (v0 + 0.5 * a0 * h) * h) / h**3
+    v = (np.diff(qd, axis=0) - a0 * h) / h**2
+    a = np.diff(qdd, axis=0) / h
+    third, fourth, fifth = 10 * p - 4 * v + 0.5 * a, -15 * p + 7 * v - a, 6 * p - 3 * v + 0.5 * a
+    return np.stack([q[:-1], v0, 0.5 * a0, third, fourth / h, fifth / h**2], axis=1)

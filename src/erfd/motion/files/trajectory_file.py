@@ -1,0 +1,35 @@
+"""A trajectory to and from a file: `.csv`, or `.parquet` with the extra `data`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from erfd.errors import RobotError, TrajectoryError
+from erfd.motion.files.csv_table import csv_text, read_csv
+from erfd.motion.files.labels import joints_of
+from erfd.motion.files.parquet_table import read_parquet, write_parquet
+from erfd.motion.files.table import columns, trajectory_of
+from erfd.robot.robot import Robot
+from erfd.robot.text_file import write_text
+from erfd.trajectory import Trajectory
+
+PARQUET = (".parquet", ".pq")
+
+
+def read_motion(path: str | os.PathLike[str], robot: Robot) -> Trajectory:
+    """The curve through the file's samples; `how` names the interpolation."""
+    read = read_parquet if Path(path).suffix.lower() in PARQUET else read_csv
+    return trajectory_of(read(path), joints_of(robot))
+
+
+def write_motion(plan: Trajectory, path: str | os.PathLike[str], robot: Robot) -> None:
+    """The samples with names and units; a writing that fails leaves what was there before."""
+    header, values = columns(plan, joints_of(robot))
+    if Path(path).suffix.lower() in PARQUET:
+        write_parquet(path, header, values)
+        return
+    try:
+        write_text(path, csv_text(header, values))
+    except RobotError as error:
+        raise TrajectoryError(error.what, error.remedy, file=error.file) from None
