@@ -19,7 +19,9 @@ import sympy
 from erfd.algebra import Angle
 from erfd.dynamics import coriolis, energy, jacobian, kinematics, newton_euler
 from erfd.dynamics.catalogue import ALGORITHMS
+from erfd.dynamics.general_vectors import general_vectors
 from erfd.dynamics.lump import tree_of
+from erfd.dynamics.quantities import joint_reactions
 from erfd.dynamics.tree import Tree
 from erfd.robot.placement import Placement
 from erfd.robot.records import BASE, Body, Frame, Joint
@@ -72,6 +74,11 @@ def around(tree: Tree, q: Any, qd: Any) -> list[Any]:
     return [placed.R, placed.p, J, energies]
 
 
+def vectors(tree: Tree, q: Any) -> list[Any]:
+    """The general vectors of the modified Newton-Euler method, one by one."""
+    return [list(v) for kind in general_vectors(tree, q) for v in kind.values()]
+
+
 def functions() -> dict[str, tuple[Function, str]]:
     """Every function of the catalogue, and the names of its arguments after the tree."""
     arguments = {
@@ -85,6 +92,8 @@ def functions() -> dict[str, tuple[Function, str]]:
     found: dict[str, tuple[Function, str]] = {
         "coriolis": (coriolis.coriolis_matrix, "q qd"),
         "around": (around, "q qd"),
+        "joint_reactions": (joint_reactions, "q qd x wrench"),
+        "general_vectors": (vectors, "q"),
     }
     for name, algorithm in ALGORITHMS.items():
         for quantity, needed in arguments.items():

@@ -195,10 +195,10 @@ def rod(m: Any, a: Any) -> Any:
     return (0, 0, 0), (0, i, 0), (0, 0, i)
 
 
-@pytest.mark.parametrize("form", [one_link, two_link])
+@pytest.mark.parametrize("form", [one_link, two_link, three_link])
 @pytest.mark.parametrize("method", [denoc, lagrange, newton_euler])
 def test_closed_forms_hold_for_symbols(form: Any, method: Any) -> None:
-    n = 1 if form is one_link else 2
+    n = [one_link, two_link, three_link].index(form) + 1
     g = sympy.Symbol("g")
     arm = Arm(sympy.symbols(f"a1:{n + 1}"), sympy.symbols(f"m1:{n + 1}"), g)
     th, thd, thdd = (list(sympy.symbols(f"{x}1:{n + 1}")) for x in ("th", "thd", "thdd"))
