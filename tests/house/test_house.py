@@ -64,7 +64,8 @@ def test_import_loads_nothing_heavy() -> None:
     assert HEAVY.isdisjoint(loaded)
 
 
-ROOM = ROOT / "src/erfd/dynamics"
+SOURCE = ROOT / "src/erfd"
+ROOM = SOURCE / "dynamics"
 PUBLISHED = ["newton_euler", "modified_newton_euler", "walker_orin", "composite_body"]
 PUBLISHED += ["articulated_body", "denoc", "denoc_inertia", "denoc_convective", "denoc_inverse"]
 PUBLISHED += ["denoc_forward", "denoc_pivots", "lagrange", "lagrange_coefficients", "coriolis"]
@@ -95,3 +96,14 @@ def test_intel_macs_are_served_without_llvmlite() -> None:
         }
         assert ("llvmlite" in names) is (platform != "macOS x86_64")
         assert {"numpy", "scipy", "sympy"} <= names
+
+
+def test_the_page_on_the_house_names_every_room_and_module() -> None:
+    """A newcomer finds every part where the page says it is, and nothing else is promised."""
+    page = (ROOT / "docs/house.md").read_text("utf-8")
+    table = page[page.index("| room |") : page.index("Data flows")]
+    named = set(re.findall(r"`(\w+(?:/|\.py))`", table))
+    there = {path.name for path in SOURCE.glob("[!_]*.py")}
+    there |= {f"{path.parent.name}/" for path in SOURCE.glob("[!_]*/*.py")}
+    assert there == {x for x in named if (SOURCE / x).exists()}
+    assert named - there <= {"library/", "language/"}
