@@ -17,6 +17,7 @@ from erfd.dynamics.lump import tree_of
 from erfd.motion.inverse.closed_form import closed_form_of
 from erfd.motion.inverse.exact import Exact
 from erfd.motion.inverse.records import Branches, Fault, Way
+from erfd.motion.inverse.rooted import Rooted
 from erfd.motion.inverse.searched import STARTS, Searched
 from erfd.motion.inverse.solutions import Solutions, solutions
 from erfd.motion.inverse.solver import Solver
@@ -38,4 +39,5 @@ def solver_of(
     form = closed_form_of(tree) if attitude else None
     if form is None:
         return Searched(robot, attitude, frame, starts)
-    return Exact(robot, tree, form)
+    kind = Rooted if form.family.name == "general" else Exact
+    return kind(robot, tree, form)

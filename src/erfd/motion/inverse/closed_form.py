@@ -26,6 +26,7 @@ from erfd.trace.scalar import output, symbols
 from erfd.trace.tape import Tape
 
 BRANCHES = 8
+WRIST = ("plain", "flipped")
 WORDS = {
     "planar": (("front", "behind"), ("up", "down")),
     "meeting": (("front", "behind"), ("below", "above")),
@@ -46,17 +47,18 @@ class ClosedForm(NamedTuple):
     @property
     def flags(self) -> tuple[str, ...]:
         """Of the eight branches, in words."""
+        if self.family.name == "general":
+            return tuple(f"root {k % 4 + 1} {WRIST[k // 4]}" for k in range(BRANCHES))
         shoulder, elbow = WORDS[self.family.name]
         elbow = ("long", "short") if self.slides and self.family.name == "meeting" else elbow
-        wrist = ("plain", "flipped")
         places = range(BRANCHES)
-        return tuple(f"{shoulder[k % 2]} {elbow[k // 2 % 2]} {wrist[k // 4]}" for k in places)
+        return tuple(f"{shoulder[k % 2]} {elbow[k // 2 % 2]} {WRIST[k // 4]}" for k in places)
 
     @property
     def units(self) -> tuple[Unit, Unit, Unit]:
         """Of the margins of shoulder, elbow and wrist."""
         name = self.family.name
-        shoulder: Unit = "rad" if name in ("upright", "rolling") else "m"
+        shoulder: Unit = "rad" if name in ("upright", "rolling", "general") else "m"
         lengths = name == "rolling" or (self.slides and name == "meeting")
         elbow: Unit = "m" if lengths else "rad"
         return shoulder, elbow, "rad"
@@ -97,7 +99,7 @@ def solutions(form: ClosedForm, R: Matrix, p: Vector, near: Sequence[Scalar]) ->
     wanted = [apply(R, v) for v in form.carried]
     low, high = [], []
     for reach in form.family.branches(w, (turns[0], turns[1], turns[2])):
-        y, n, z = _unturned(form, reach, wanted)
+        y, n, z = unturned(form, reach.turns, wanted)
         first, second = (_joined(reach, hand) for hand in hands(form.wrist, (y, n, z), turns[3:]))
         low.append(first)
         high.append(second)
@@ -109,9 +111,9 @@ def _joined(reach: Reach, hand: Hand) -> Solution:
     return Solution(q, reach.short, hand.tilt, (*reach.margins, hand.margin))
 
 
-def _unturned(form: ClosedForm, reach: Reach, vectors: list[Vector]) -> list[Vector]:
+def unturned(form: ClosedForm, turns: Sequence[Turn], vectors: list[Vector]) -> list[Vector]:
     """What the first three joints carried there, brought back to q1 = q2 = q3 = 0."""
-    planes: list[tuple[Plane, Turn]] = list(zip(form.family.planes(), reach.turns, strict=True))
+    planes: list[tuple[Plane, Turn]] = list(zip(form.family.planes(), turns, strict=True))
     for at, turn in planes[:2] if form.slides else planes:
         vectors = [at.unturned(turn, v) for v in vectors]
     return vectors
@@ -120,14 +122,19 @@ def _unturned(form: ClosedForm, reach: Reach, vectors: list[Vector]) -> list[Vec
 def tape(form: ClosedForm) -> Tape:
     """Inputs T (4, 4) and near (6,); outputs q (8, 6), short (8,), tilt (8,), margins (8, 3)."""
     new = Tape()
-    T, near = symbols(new, "T", (4, 4)), symbols(new, "near", (6,))
-    R: Matrix = ((T[0], T[1], T[2]), (T[4], T[5], T[6]), (T[8], T[9], T[10]))
-    found = solutions(form, R, (T[3], T[7], T[11]), near)
+    (R, p), near = tool_of(symbols(new, "T", (4, 4))), symbols(new, "near", (6,))
+    found = solutions(form, R, p, near)
     output(new, "q", (BRANCHES, 6), [x for one in found for x in one.q])
     output(new, "short", (BRANCHES,), [one.short for one in found])
     output(new, "tilt", (BRANCHES,), [one.tilt for one in found])
     output(new, "margins", (BRANCHES, 3), [x for one in found for x in one.margins])
     return new
+
+
+def tool_of(T: Sequence[Scalar]) -> tuple[Matrix, Vector]:
+    """Attitude and position in a flat 4 x 4 matrix."""
+    R = (T[0], T[1], T[2]), (T[4], T[5], T[6]), (T[8], T[9], T[10])
+    return R, (T[3], T[7], T[11])
 
 
 def kernel(form: ClosedForm) -> Function:

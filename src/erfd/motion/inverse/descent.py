@@ -31,15 +31,16 @@ class Task(NamedTuple):
         return self.jacobian(q)[..., : 6 if self.attitude else 3, :]
 
 
-def descend(task: Task, q: Array, T: Array, rounds: int = ROUNDS) -> tuple[Array, Array]:
+def descend(
+    task: Task, q: Array, T: Array, rounds: int = ROUNDS, damping: float = 1e-3
+) -> tuple[Array, Array]:
     """From every row of q (M, n) towards its T (M, 4, 4): where it comes to, and its error."""
     with np.errstate(all="ignore"):
-        return _descended(task, q.copy(), T, rounds)
+        return _descended(task, q.copy(), T, rounds, np.full(len(q), damping))
 
 
-def _descended(task: Task, q: Array, T: Array, rounds: int) -> tuple[Array, Array]:
+def _descended(task: Task, q: Array, T: Array, rounds: int, damping: Array) -> tuple[Array, Array]:
     e = task.error(q, T)
-    damping = np.full(len(q), 1e-3)
     going = np.arange(len(q))
     for _ in range(rounds):
         step = _step(task.slope(q[going]), e[going], damping[going])

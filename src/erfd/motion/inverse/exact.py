@@ -49,10 +49,15 @@ class Exact:
         return chosen
 
     def branches(self, T: Array, near: Array | None = None) -> Branches:
-        q, short, tilt, margins = self._solve(T, np.zeros(6) if near is None else near)
+        q, short, tilt, margins = self._all(T, np.zeros(6) if near is None else near)
         valid = (short <= REACH * self.form.family.size) & (tilt <= REACH)
         status = np.broadcast_to(np.arange(4, 4 + BRANCHES), valid.shape)
         return Branches(np.where(valid[..., None], q, np.nan), valid, status, short, tilt, margins)
+
+    def _all(self, T: Array, near: Array) -> tuple[Array, Array, Array, Array]:
+        """All places for each pose: q, short, tilt, margins."""
+        q, short, tilt, margins = self._solve(T, near)
+        return q, short, tilt, margins
 
     def rates(self, q: Array, twist: Array, rate: Array) -> tuple[Array, Array]:
         qd, qdd = self._rates(q, twist, rate)
@@ -87,19 +92,24 @@ class Exact:
     def follow(self, T: Array, start: Array) -> Way:
         found = self.branches(T, start)
         far = np.abs(self.ranges.apart(found.q[0], start)).max(axis=-1)
-        k = int(np.where(found.valid[0], far, np.inf).argmin())
-        valid = found.valid[:, k]
+        first = int(np.where(found.valid[0], far, np.inf).argmin())
+        rows, k = np.arange(len(T)), self._track(found, first)
+        valid = found.valid[rows, k]
         end = len(T) if valid.all() else int((~valid).argmax())
         q = np.full((len(T), self.n), np.nan)
-        q[:end] = self.ranges.unwrapped(found.q[:end, k], start)
-        fault = self._singular(found, q[:end], k)
+        q[:end] = self.ranges.unwrapped(found.q[rows, k][:end], start)
+        fault = self._singular(found, q[:end], found.margins[rows, k][:end])
         if fault is None and end < len(T):
             fault = self._unreachable(end, T[end])
         return Way(q, fault)
 
-    def _singular(self, found: Branches, q: Array, k: int) -> Fault | None:
+    def _track(self, found: Branches, first: int) -> NDArray[np.intp]:
+        """The place of the configuration in every row: here always the same."""
+        return np.full(len(found.valid), first)
+
+    def _singular(self, found: Branches, q: Array, margins: Array) -> Fault | None:
         """The first sample in, or behind, a pose where the configuration is not defined."""
-        margins = np.abs(found.margins[: len(q), k]) / self._scales
+        margins = np.abs(margins) / self._scales
         close = margins.min(axis=1) < MARGIN
         close[1:] |= self._crossed(found, q)
         if not close.any():
@@ -127,7 +137,7 @@ class Exact:
     def missing(self, T: Array) -> tuple[Array, Array]:
         """The nearest point to the wrist centre's that the first three joints can reach."""
         near = np.zeros(self.n)
-        q, short, tilt, _ = self._solve(T, near)
+        q, short, tilt, _ = self._all(T, near)
         rows, k = np.arange(len(T)), (short + tilt).argmin(axis=1)
         wanted = np.zeros((len(T), 4, 4))
         wanted[:, :3, 3] = T[:, :3, 3] + T[:, :3, :3] @ np.array(self.form.centre)

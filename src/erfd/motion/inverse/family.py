@@ -29,13 +29,11 @@ UNITS: tuple[Vector, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 def family_of(chain: Chain, centre: Vector) -> Family | None:
-    """None where there is no closed form of ours for the first three axes."""
+    """None where joint 1 or 2 slides."""
     one, two, three = chain.axes[:3]
     if one.slides or two.slides:
         return None
     name, point = _arrangement(one, two, three, chain.size)
-    if not name:
-        return None
     at = one if point is None else one._replace(o=point)
     n = three.z if name == "upright" else two.z
     first = _facing(at, n, sub(centre, at.o), sub(two.o, at.o), chain.size)
@@ -46,14 +44,14 @@ def family_of(chain: Chain, centre: Vector) -> Family | None:
 def _arrangement(one: Axis, two: Axis, three: Axis, size: float) -> tuple[str, Vector | None]:
     """The family's name and, where axes 1 and 2 meet, the point that matters of axis 1."""
     if parallel(one.z, two.z):
-        return ("" if parallel(one.z, three.z) and not three.slides else "upright"), None
+        return "upright", None
     if parallel(two.z, three.z) and not three.slides:
         return "planar", None
     point = meeting(one, two, size)
     if point is not None:
         return "meeting", point
     if three.slides or meeting(two, three, size) is None:
-        return "", None
+        return "general", None
     return "rolling", None
 
 
