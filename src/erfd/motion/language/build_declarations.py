@@ -24,15 +24,14 @@ def simple_type(word: Token) -> SimpleType:
     return SimpleType(word[0], (word[2], word[3]))
 
 
-def array_type(
-    word: Token,
-    _open: Token,
-    ranges: list[Range],
-    _close: Token,
-    _of: Token,
-    element: TypeNode,
-) -> ArrayType:
-    return ArrayType(tuple(ranges), element, (word[2], element.at[1]))
+def array(
+    _word: Token, _open: Token, ranges: list[Range], _close: Token, _of: Token
+) -> list[Range]:
+    return ranges
+
+
+def array_type(ranges: list[Range], word: Token) -> ArrayType:
+    return ArrayType(tuple(ranges), simple_type(word), (ranges[0].at[0], word[3]))
 
 
 def range(low: Expression, _dots: Token, high: Expression) -> Range:

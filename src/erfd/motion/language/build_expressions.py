@@ -8,11 +8,12 @@ from erfd.motion.language.nodes import (
     Call,
     Chain,
     Component,
+    Element,
     Expression,
-    Index,
     Name,
     Number,
-    Reference,
+    Selection,
+    Step,
     Text,
     Truth,
     Unary,
@@ -41,12 +42,16 @@ def name(token: Token) -> Name:
     return Name(token[1].lower(), (token[2], token[3]))
 
 
-def component(whole: Reference, _dot: Token, word: Token) -> Component:
-    return Component(whole, word[1].lower(), (whole.at[0], word[3]))
+def component(dot: Token, word: Token) -> list[Step]:
+    return [Component(word[1].lower(), (dot[2], word[3]))]
 
 
-def index(whole: Reference, _open: Token, items: list[Expression], close: Token) -> Index:
-    return Index(whole, tuple(items), (whole.at[0], close[3]))
+def elements(_open: Token, items: list[Expression], _close: Token) -> list[Step]:
+    return [Element(item, item.at) for item in items]
+
+
+def selection(word: Token, steps: list[Step]) -> Selection:
+    return Selection(name(word), tuple(steps), (word[2], steps[-1].at[1]))
 
 
 def call(word: Token, _open: Token, items: list[Expression], close: Token) -> Call:

@@ -37,6 +37,11 @@ def another(items: list[Any], _mark: Token, item: Any) -> list[Any]:
     return items
 
 
+def both(items: list[Any], others: list[Any]) -> list[Any]:
+    items += others
+    return items
+
+
 def inner(_open: Token, items: list[Any], _close: Token) -> list[Any]:
     return items
 

@@ -24,7 +24,7 @@ from erfd.motion.language.options import SYSTEM
 from erfd.motion.language.problems import Problems
 from erfd.motion.language.scope import Constant, Lost, Meaning, Routine, Scope, Variable
 from erfd.motion.language.statements import Statements
-from erfd.motion.language.types import MOST_ELEMENTS, WRONG, Array, Type
+from erfd.motion.language.types import MOST_ELEMENTS, MOST_LEVELS, WRONG, Array, Type
 
 
 class Checked(NamedTuple):
@@ -161,7 +161,11 @@ class _Checker:
     def type(self, node: TypeNode, scope: Scope) -> Type:
         if isinstance(node, SimpleType):
             return node.name
-        element = self.type(node.element, scope)
+        element: Type = node.element.name
+        if len(node.ranges) > MOST_LEVELS:
+            what = f"an array of {len(node.ranges)} levels"
+            self.problems.add("E_RANGE", node.at, what, f"at most {MOST_LEVELS} are possible")
+            return WRONG
         expressions = Expressions(self.problems, scope)
         for found in reversed(node.ranges):
             low, high = (expressions.constant(x, "int") for x in (found.low, found.high))

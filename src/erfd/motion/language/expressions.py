@@ -11,10 +11,11 @@ from erfd.motion.language.nodes import (
     Call,
     Chain,
     Component,
+    Element,
     Expression,
-    Index,
     Name,
     Number,
+    Selection,
     Span,
     Text,
     Truth,
@@ -179,42 +180,61 @@ class Expressions:
         if what != "variable" and not near:
             remedy = f"declare it before 'seq' with '{what} {short}'"
         if name not in self.problems.lost:
+            self.problems.lost.add(name)
             self.problems.add("E_UNDECLARED", at, f"nothing is called '{short}'", remedy)
         return wrong(at)
 
-    def component(self, node: Component) -> Typed:
-        whole = self.typed(node.whole)
-        if whole.type == WRONG:
-            return wrong(node.at)
-        found = component(whole.type, node.name)
+    def selection(self, node: Selection) -> Typed:
+        """A part of a value, step by step."""
+        found = self.typed(node.base)
+        for step in node.steps:
+            if found.type == WRONG:
+                return wrong(node.at)
+            at = (node.at[0], step.at[1])
+            if isinstance(step, Component):
+                found = self.component(found, step, at)
+            else:
+                found = self.element(found, step, at)
+        return found
+
+    def component(self, whole: Typed, step: Component, at: Span) -> Typed:
+        found = self.component_of(whole.type, step)
         if found is None:
-            return self.no_component(node, whole.type)
+            return wrong(at)
         place, kind = found
-        name = node.name
         return applied(
-            lambda value: part(value, place, name), read_as(kind), [whole], node.at, self.problems
+            lambda value: part(value, place, step.name), read_as(kind), [whole], at, self.problems
         )
 
-    def no_component(self, node: Component, kind: Type) -> Typed:
-        names = [x for x, _ in RECORDS.get(kind, ())] if isinstance(kind, str) else []
-        shown = ", ".join(names if len(names) < 8 else [*names[:2], "..."])
-        remedy = f"its components are {shown}" if names else "it has no components"
-        what = f"{in_words(kind)} has no component '{node.name[:40]}'"
-        return self.refuse(node.at, "E_TYPE", what, remedy)
-
-    def index(self, node: Index) -> Typed:
-        found = self.typed(node.whole)
-        for item in node.items:
-            place = self.wanted(item, "int")
-            if WRONG in (found.type, place.type):
-                return wrong(node.at)
-            if not isinstance(found.type, Array):
-                what = f"{in_words(found.type)} has no elements"
-                return self.refuse(node.at, "E_TYPE", what, "only arrays take an index [i]")
-            self.bounds(place, found.type)
-            element = found.type.element
-            found = applied(_element(found.type), element, [found, place], node.at, self.problems)
+    def component_of(self, kind: Type, step: Component) -> tuple[int, str] | None:
+        """Place and type of a component that exists."""
+        found = component(kind, step.name)
+        if found is None:
+            names = [x for x, _ in RECORDS.get(kind, ())] if isinstance(kind, str) else []
+            shown = ", ".join(names if len(names) < 8 else [*names[:2], "..."])
+            remedy = f"its components are {shown}" if names else "it has no components"
+            what = f"{in_words(kind)} has no component '{step.name[:40]}'"
+            self.problems.add("E_TYPE", step.at, what, remedy)
         return found
+
+    def element(self, whole: Typed, step: Element, at: Span) -> Typed:
+        place = self.index(whole.type, step)
+        if place is None or not isinstance(whole.type, Array):
+            return wrong(at)
+        function = _element(whole.type)
+        return applied(function, whole.type.element, [whole, place], at, self.problems)
+
+    def index(self, kind: Type, step: Element) -> Typed | None:
+        """The index of an element, if the type has elements and it is right."""
+        place = self.wanted(step.index, "int")
+        if not isinstance(kind, Array):
+            what = f"{in_words(kind)} has no elements"
+            self.problems.add("E_TYPE", step.at, what, "only arrays take an index [i]")
+            return None
+        if place.type == WRONG:
+            return None
+        self.bounds(place, kind)
+        return place
 
     def bounds(self, place: Typed, kind: Array) -> None:
         """An index that is known is looked at before the program runs."""
@@ -352,16 +372,29 @@ class Expressions:
                 and meaning.type == parameter.type
             ):
                 return [(refer, meaning, node.at)]
-        if isinstance(node, Index) and len(node.items) == 1:
-            whole, place = self.typed(node.whole), self.wanted(node.items[0], "int")
-            fits = isinstance(whole.type, Array) and whole.type.element == parameter.type
-            if fits and not whole.constant:
-                return [*whole.program, *place.program, (refer_element, whole.type, node.at)]
-        if isinstance(node, (Name, Index)) and self.typed(node).type == WRONG:
+        if isinstance(node, Selection) and isinstance(node.steps[-1], Element):
+            code = self.reference_to_element(node, node.steps[-1], parameter)
+            if code is not None:
+                return code
+        if isinstance(node, (Name, Selection)) and self.typed(node).type == WRONG:
             return None
         what = f"parameter '{parameter.name}' needs a variable of type {parameter.type}"
         self.problems.add("E_TYPE", node.at, what, "give a variable or an element of an array")
         return None
+
+    def reference_to_element(
+        self, node: Selection, last: Element, parameter: Variable
+    ) -> Code | None:
+        """The list that holds an element, and its index."""
+        before = node.steps[:-1]
+        outside = Selection(node.base, before, node.at) if before else node.base
+        whole = self.typed(outside)
+        if not isinstance(whole.type, Array) or whole.constant:
+            return None
+        place = self.index(whole.type, last)
+        if place is None or whole.type.element != parameter.type:
+            return None
+        return [*whole.program, *place.program, (refer_element, whole.type, node.at)]
 
 
 def owned(value: Typed) -> Typed:
@@ -425,8 +458,7 @@ _WAYS: dict[type, Callable[[Expressions, Any], Typed]] = {
     Text: Expressions.text,
     Truth: Expressions.truth,
     Name: Expressions.name,
-    Component: Expressions.component,
-    Index: Expressions.index,
+    Selection: Expressions.selection,
     Call: Expressions.called,
     Aggregate: Expressions.loose,
     Unary: Expressions.unary,

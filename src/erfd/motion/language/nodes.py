@@ -37,19 +37,26 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """`whole.name`: a component of a record."""
+    """`.name`: a component of a record."""
 
-    whole: Reference
     name: str
     at: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Index:
-    """`whole[items]`: an element of an array."""
+class Element:
+    """`[index]`: an element of an array; `[i, j]` is two of them."""
 
-    whole: Reference
-    items: tuple[Expression, ...]
+    index: Expression
+    at: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A part of a variable, reached by steps from the outside in."""
+
+    base: Name
+    steps: tuple[Component | Element, ...]
     at: Span = field(compare=False)
 
 
@@ -86,7 +93,8 @@ class Chain:
     at: Span = field(compare=False)
 
 
-Reference = Name | Component | Index
+Reference = Name | Selection
+Step = Component | Element
 Expression = Number | Text | Truth | Reference | Call | Aggregate | Unary | Chain
 
 
@@ -201,8 +209,8 @@ class SimpleType:
 
 @dataclass(frozen=True, slots=True)
 class ArrayType:
-    ranges: tuple[Range, ...]
-    element: TypeNode
+    ranges: tuple[Range, ...]  # of all levels, from the outside in
+    element: SimpleType
     at: Span = field(compare=False)
 
 

@@ -234,6 +234,8 @@ def _may_stand_for(kind: str, token: Token) -> bool:
     following = token[0]
     if following == END:
         return kind in ("endprogram", "endseq")
+    if kind == "(":
+        return following not in ("not", "+", "-")
     if kind == "=":
         return following in ("WHOLE", "DECIMAL", "QUOTED", "IDENT")
     if kind.startswith("end") or kind == "seq":

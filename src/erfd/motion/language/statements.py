@@ -27,7 +27,6 @@ from erfd.motion.language.nodes import (
     Expression,
     For,
     If,
-    Index,
     Invoke,
     Move,
     Name,
@@ -45,7 +44,7 @@ from erfd.motion.language.options import system_checker
 from erfd.motion.language.problems import Problems
 from erfd.motion.language.scope import Lost, Routine, Scope, Variable
 from erfd.motion.language.typed import Typed, applied
-from erfd.motion.language.types import WRONG, Array, component, in_words
+from erfd.motion.language.types import WRONG, Array, Type, in_words
 
 NOT_MODELLED = "the motion is planned without it"
 
@@ -140,41 +139,29 @@ class Statements:
 
     def place(
         self, node: Reference
-    ) -> tuple[Variable | None, list[tuple[Array | int, Any]], list[Typed]]:
+    ) -> tuple[Variable | None, list[tuple[Array | int, Type]], list[Typed]]:
         """A variable, the steps into it with the types that they lead to, the indices."""
+        path: list[tuple[Array | int, Type]] = []
+        indices: list[Typed] = []
         if isinstance(node, Name):
-            return self.variable(node), [], []
-        base, path, indices = self.place(node.whole)
-        kind = path[-1][1] if path else (base.type if base else WRONG)
-        if base is None or kind == WRONG:
-            return None, path, indices
-        if isinstance(node, Component):
-            found = component(kind, node.name)
-            if found is None:
-                self.expressions.no_component(node, kind)
+            return self.variable(node), path, indices
+        base = self.variable(node.base)
+        kind: Type = base.type if base else WRONG
+        for step in node.steps:
+            if base is None or kind == WRONG:
                 return None, path, indices
-            return base, [*path, found], indices
-        return self.elements(node, base, path, indices)
-
-    def elements(
-        self,
-        node: Index,
-        base: Variable,
-        path: list[tuple[Array | int, Any]],
-        indices: list[Typed],
-    ) -> tuple[Variable | None, list[tuple[Array | int, Any]], list[Typed]]:
-        kind = path[-1][1] if path else base.type
-        for item in node.items:
-            place = self.expressions.wanted(item, "int")
-            if not isinstance(kind, Array):
-                what = f"{in_words(kind)} has no elements"
-                self.add("E_TYPE", node.at, what, "only arrays take an index [i]")
+            if isinstance(step, Component):
+                found = self.expressions.component_of(kind, step)
+                path += [found] if found else []
+                kind = found[1] if found else WRONG
+                continue
+            place = self.expressions.index(kind, step)
+            if place is None or not isinstance(kind, Array):
                 return None, path, indices
-            if place.type != WRONG:
-                self.expressions.bounds(place, kind)
-            path, indices = [*path, (kind, kind.element)], [*indices, place]
+            path.append((kind, kind.element))
+            indices.append(place)
             kind = kind.element
-        return base, path, indices
+        return None if kind == WRONG else base, path, indices
 
     def variable(self, node: Name) -> Variable | None:
         """A variable that may be changed here."""

@@ -11,7 +11,7 @@ WRONG = "?"
 NUMBERS = ("int", "real")
 ORDERED = ("int", "real")
 COMPARED = ("int", "real", "bool", "string")
-MOST_AXES, MOST_ELEMENTS = 32, 100_000
+MOST_AXES, MOST_ELEMENTS, MOST_LEVELS = 32, 100_000, 8
 
 
 @dataclass(frozen=True, slots=True)
