@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from erfd.judge.verdict import MoveUse, Use, Verdict, Violation
-from erfd.judge.words import quantity_text
+from erfd.judge.words import quantity_text, short_move
 from erfd.trajectory import Trajectory
 
 
@@ -29,7 +29,7 @@ def violation_rows(verdict: Verdict) -> dict[str, Any]:
 def _violation(v: Violation) -> list[list[str]]:
     return [
         [str(v.line or "-"), ""],
-        [v.text, "text"],
+        [short_move(v.text), "text"],
         [f"{v.quantity} of {v.subject}", "text"],
         [quantity_text(v.value, v.unit), "bad"],
         [quantity_text(v.limit, v.unit), ""],
@@ -52,7 +52,7 @@ def move_rows(verdict: Verdict, near: float) -> dict[str, Any]:
 def _move(move: MoveUse, kinds: list[str], near: float) -> list[list[str]]:
     cells = [
         [str(move.line or "-"), ""],
-        [move.text, "text"],
+        [short_move(move.text), "text"],
         [f"{move.end - move.start:.3f} s", ""],
         [f"{1000.0 * move.tool_speed:.1f} mm/s", ""],
     ]

@@ -68,44 +68,44 @@ def _tops(U: Array, move: Index) -> tuple[Index, Index]:
 
 
 def _rows_of(at: Instants, some: Instants) -> Index:
-    """The rows of instants that are among them."""
-    order = {(float(t), int(k)): i for i, (t, k) in enumerate(zip(at.t, at.piece, strict=True))}
-    pairs = zip(some.t, some.piece, strict=True)
-    return np.array([order[float(t), int(k)] for t, k in pairs], dtype=np.intp)
+    """The rows of instants that are among them: pieces follow each other in time."""
+    pairs = np.dtype([("piece", np.intp), ("t", np.float64)])
+    sorted_, asked = np.empty(len(at), pairs), np.empty(len(some), pairs)
+    sorted_["piece"], sorted_["t"] = at.piece, at.t
+    asked["piece"], asked["t"] = some.piece, some.t
+    return np.searchsorted(sorted_, asked)
 
 
 def runs(found: Findings, table: Table) -> list[Run]:
     """Where a column is above 1, stretch by stretch; a stretch ends where the move does."""
-    result: list[Run] = []
-    for column in np.flatnonzero((found.U > 1.0).any(axis=0)):
-        above = found.U[:, column] > 1.0
-        change = np.flatnonzero(above[1:] & (~above[:-1] | (np.diff(found.move) != 0))) + 1
-        firsts = [0, *change] if above[0] else list(change)
-        result += [_run(found, table, int(column), int(a)) for a in firsts]
-    return result
-
-
-def _run(found: Findings, table: Table, column: int, first: int) -> Run:
-    above = (found.U[:, column] > 1.0) & (found.move == found.move[first])
-    last = first
-    while last + 1 < len(above) and above[last + 1]:
-        last += 1
-    peak = first + int(np.argmax(found.U[first : last + 1, column]))
-    ends = _ends(found, table, column, first, last)
-    return Run(column, peak, *ends)
-
-
-def _ends(found: Findings, table: Table, column: int, first: int, last: int) -> tuple[float, float]:
-    """The exact instants, where the neighbour outside is of the same piece."""
+    rows, columns = _stretches(found)
+    if not len(columns):
+        return []
     before, after = neighbours(found.at)
-    rows, outside = np.array([first, last]), np.array([before[first], after[last]])
-    exact = crossings(
-        table.at,
-        found.at.take(rows),
-        found.at.t[outside],
-        np.array([column, column]),
-    )
-    return float(exact[0]), float(exact[1])
+    outside = np.concatenate([before[rows[:, 0]], after[rows[:, 1]]])
+    inside = np.concatenate([rows[:, 0], rows[:, 1]])
+    ends = crossings(table.at, found.at.take(inside), found.at.t[outside], np.tile(columns, 2))
+    count = len(columns)
+    return [
+        Run(int(c), _top(found, int(c), a, b), float(ends[k]), float(ends[count + k]))
+        for k, (c, (a, b)) in enumerate(zip(columns, rows, strict=True))
+    ]
+
+
+def _stretches(found: Findings) -> tuple[Index, Index]:
+    """First and last row, and the column, of every stretch."""
+    above = found.U > 1.0
+    fresh = np.diff(found.move, prepend=found.move[:1] - 1) != 0
+    starts = above & (fresh[:, None] | ~np.vstack([above[:1] & False, above[:-1]]))
+    closing = np.append(fresh[1:], True)
+    stops = above & (closing[:, None] | ~np.vstack([above[1:], above[-1:] & False]))
+    columns, first = np.nonzero(starts.T)
+    _, last = np.nonzero(stops.T)
+    return np.stack([first, last], axis=1), columns
+
+
+def _top(found: Findings, column: int, first: int, last: int) -> int:
+    return int(first) + int(np.argmax(found.U[first : last + 1, column]))
 
 
 __all__ = ["BRACKET", "Findings", "Run", "runs", "search"]

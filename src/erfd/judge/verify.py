@@ -42,15 +42,8 @@ def judge(
     window: float = WINDOW,
 ) -> Verdict:
     """`margin` scales every limit but the joint ranges; `wrench` is exerted on the tool."""
-    _refuse_strangers(trajectory, robot, margin, window)
     model = Model(robot, _wrench(wrench), mode)
-    checks = [*motor_limits.checks(robot, margin), *joint_limits.checks(robot, margin)]
-    table = Table(checks, lambda at: model.at(trajectory.curve, at))
-    found = search(trajectory, table)
-    case = Case(trajectory, model, table)
-    violations = [*on_the_curve(case, found), *at_steps(case, robot.system.r_dt)]
-    violations += _heat(case, found, margin, window)
-    broken = ordered(violations)
+    case, found, broken = examined(trajectory, model, margin, window)
     recheck(case, found, broken)
     missing = _unknown(robot)
     status = _status(broken, missing)
@@ -66,6 +59,21 @@ def judge(
             trajectory=trajectory, robot=robot, wrench=model.wrench, mode=mode, margin=margin
         ),
     )
+
+
+def examined(
+    trajectory: Trajectory, model: Model, margin: float, window: float, *, why: bool = True
+) -> tuple[Case, Findings, tuple[Violation, ...]]:
+    """All that is broken; without `why` the causes are left out."""
+    robot = model.robot
+    _refuse_strangers(trajectory, robot, margin, window)
+    checks = [*motor_limits.checks(robot, margin), *joint_limits.checks(robot, margin)]
+    table = Table(checks, lambda at: model.at(trajectory.curve, at))
+    found = search(trajectory, table)
+    case = Case(trajectory, model, table, why)
+    violations = [*on_the_curve(case, found), *at_steps(case, robot.system.r_dt)]
+    violations += _heat(case, found, margin, window)
+    return case, found, ordered(violations)
 
 
 def _status(broken: Sequence[Violation], missing: Sequence[Unknown]) -> Status:

@@ -1,4 +1,7 @@
-"""From stretches above a limit to violations: place in the program, value, limit, cause."""
+"""From stretches above a limit to violations: place in the program, value, limit, cause.
+
+At a step of speed many joints and motors take part: the worst of each quantity is reported.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +23,16 @@ from erfd.trajectory import Move, Trajectory
 
 MOTOR = ("motor torque", "motor current")
 RATES = ("joint position", "stated joint speed", "motor speed")
-AT_A_STEP = "motion over a speed step"
+AT_A_STEP = " at a speed step"
 
 
 class Case:
     """What violations are made from: the motion, the model, and how torques are taken apart."""
 
-    def __init__(self, trajectory: Trajectory, model: Model, table: Table) -> None:
-        self.trajectory, self.model, self.table = trajectory, model, table
+    def __init__(
+        self, trajectory: Trajectory, model: Model, table: Table, why: bool = True
+    ) -> None:
+        self.trajectory, self.model, self.table, self.why = trajectory, model, table, why
         self.splitter = Splitter(model.robot, _plain(model.wrench), model.mode)
 
     @property
@@ -39,6 +44,8 @@ class Case:
 
     def parts(self, check: Check, column: int, state: State) -> dict[str, float]:
         """Of one joint's or motor's torque or current at one instant."""
+        if not self.why:
+            return {}
         if check.quantity == "joint torque":
             names = [j.name for j in self.robot.independent]
             return of(self.splitter.joint(*state), names.index(check.subjects[column]))
@@ -133,19 +140,22 @@ def at_steps(case: Case, cycle: float) -> list[Violation]:
     U = case.table.uses(case.model.of(charged))
     found = []
     for row in range(0, len(at), 2):
-        for column in range(U.shape[1]):
-            check, _ = case.table.of(column)
-            side = row + int(np.argmax(U[row : row + 2, column]))
-            if check.quantity not in RATES and U[side, column] > 1.0:
-                found.append(_at_step(case, column, charged, at, side))
+        sides = row + np.argmax(U[row : row + 2], axis=0)
+        worst: dict[str, int] = {}
+        for column, side in enumerate(sides):
+            quantity, use = case.table.labels[column][0], U[side, column]
+            most = U[sides[worst[quantity]], worst[quantity]] if quantity in worst else 1.0
+            if quantity not in RATES and use > most:
+                worst[quantity] = column
+        found += [_at_step(case, c, charged, at, int(sides[c])) for c in worst.values()]
     return found
 
 
 def _at_step(case: Case, column: int, charged: State, at: Instants, row: int) -> Violation:
     state = State(*(x[row : row + 1] for x in charged))
     t = float(at.t[row])
-    move = int(case.trajectory.move_at(np.array([t]))[0])
-    return _violation(case, column, state, t, (t, t), move, 0.0, " at a speed step")
+    move = int(case.trajectory.move_at(np.array([t]), "left")[0])
+    return _violation(case, column, state, t, (t, t), move, 0.0, AT_A_STEP)
 
 
 def of_heat(case: Case, heat: Rms, limits: Array, margin: float, window: float) -> list[Violation]:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from erfd.judge.verdict import Status, Unknown, Violation
 from erfd.trajectory import Trajectory
 
+MOVE = re.compile(r"move\s+(ptp|lin|circle)\b\s*(.*)", re.IGNORECASE | re.DOTALL)
+OPTION = re.compile(
+    r"\b(?:speed|acc|speed_ptp|acc_ptp|act_rob|c_ori|c_ptp|c_cp|c_speed|r_blend_ori)\b",
+    re.IGNORECASE,
+)
 SHOWN = {
     "rad": ("deg", 180.0 / math.pi),
     "rad/s": ("deg/s", 180.0 / math.pi),
@@ -24,9 +30,19 @@ def quantity_text(value: float, unit: str) -> str:
     return f"{value * factor:.4g} {shown}"
 
 
+def short_move(text: str) -> str:
+    """`CIRCLE s13,s0` of `move circle s13, s0 speed=570 ...`; other texts as they are."""
+    found = MOVE.match(text.strip())
+    if not found:
+        return text
+    target = re.sub(r"\s+", "", OPTION.split(found[2], maxsplit=1)[0]).rstrip(";")
+    return f"{found[1].upper()} {target}"
+
+
 def violation_text(v: Violation) -> str:
     """`line 33 CIRCLE s13,s0: motor_2 motor torque 41.2 N m > 38.6 N m (107 %) at t = 6.184 s`."""
-    place = f"line {v.line} {v.text}: " if v.line else f"{v.text}: " if v.text else ""
+    move = short_move(v.text)
+    place = f"line {v.line} {move}: " if v.line else f"{move}: " if v.text else ""
     relation = ">" if v.value >= v.limit else "<"
     share = "beyond any share" if math.isinf(v.utilisation) else f"{100.0 * v.utilisation:.0f} %"
     value, limit = quantity_text(v.value, v.unit), quantity_text(v.limit, v.unit)
