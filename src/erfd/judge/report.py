@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from erfd.curve import Array
-from erfd.judge.report_tables import move_rows, program_lines, violation_rows
+from erfd.judge.report_tables import move_rows, plain_quantity, program_lines, violation_rows
 from erfd.judge.verdict import Verdict
 from erfd.robot.records import BASE, COORDINATES
 from erfd.robot.robot import Robot
@@ -93,7 +93,8 @@ def _data(what: Page) -> dict[str, Any]:
     verdict = what.verdict
     first = verdict.violations[0] if verdict.violations else None
     names = [g.name for g in what.groups]
-    shown = first.quantity if first and first.quantity in names else names[-1]
+    wanted = plain_quantity(first) if first else "motor torque"
+    shown = wanted if wanted in names else names[0]
     return {
         "title": _title(what),
         "status": verdict.status,
@@ -111,7 +112,7 @@ def _data(what: Page) -> dict[str, Any]:
         "first_group": names.index(shown),
         "first_t": first.t if first else float(what.t[0]),
         "bad": [
-            {"group": v.quantity, "subject": v.subject, "start": v.start, "end": v.end}
+            {"group": plain_quantity(v), "subject": v.subject, "start": v.start, "end": v.end}
             for v in verdict.violations
         ],
         "robot": drawn(what.robot),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from erfd.judge.steps import AT_A_STEP
 from erfd.judge.verdict import MoveUse, Use, Verdict, Violation
 from erfd.judge.words import quantity_text, short_move
 from erfd.trajectory import Trajectory
@@ -22,7 +23,9 @@ def violation_rows(verdict: Verdict) -> dict[str, Any]:
         ["made of", "text"],
         ["what to do", "text"],
     ]
-    rows = [{"t": v.t, "group": v.quantity, "cells": _violation(v)} for v in verdict.violations]
+    rows = [
+        {"t": v.t, "group": plain_quantity(v), "cells": _violation(v)} for v in verdict.violations
+    ]
     return {"violation_heads": heads, "violations": rows}
 
 
@@ -68,6 +71,11 @@ def _use(use: Use, near: float) -> list[str]:
     return [text, level(use.utilisation, near)]
 
 
+def plain_quantity(v: Violation) -> str:
+    """Without where it was charged: the diagram that shows it."""
+    return v.quantity.removesuffix(AT_A_STEP)
+
+
 def level(share: float, near: float) -> str:
     return "bad" if share > 1.0 else "near" if share > near else ""
 
@@ -80,6 +88,9 @@ def program_lines(trajectory: Trajectory, verdict: Verdict, near: float) -> list
         share = max((use.utilisation for use in move.uses), default=0.0)
         worst[move.line] = max(share, worst.get(move.line, 0.0))
         first.setdefault(move.line, move.start)
+    for v in verdict.violations:
+        worst[v.line] = max(v.utilisation, worst.get(v.line, 0.0))
+        first.setdefault(v.line, v.t)
     lines: list[dict[str, Any]] = []
     for k, text in enumerate(trajectory.listing.splitlines(), 1):
         line: dict[str, Any] = {"text": text}

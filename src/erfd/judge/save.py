@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from erfd.errors import ErfdError
+from erfd.judge.achieved import Achieved
 from erfd.judge.report import Page, page
 from erfd.judge.series import groups, instants
 from erfd.judge.verdict import Verdict
@@ -44,6 +45,7 @@ def html(verdict: Verdict) -> str:
         q=q,
         groups=groups(verdict, t),
         tool=pose(q)[:, :3, 3],
+        achieved_tool=None if verdict.achieved is None else verdict.achieved.tool,
     )
     return page(shown)
 
@@ -62,7 +64,22 @@ def plain(verdict: Verdict) -> dict[str, Any]:
         "per_move": [_plain(m) for m in verdict.per_move],
         "per_joint": [_plain(u) for u in verdict.per_joint],
         "unknown": [_plain(u) for u in verdict.unknown],
+        "achieved": _achieved(verdict.achieved),
         "assumptions": {k: str(v) for k, v in verdict.assumptions.items()},
+    }
+
+
+def _achieved(found: Achieved | None) -> dict[str, Any] | None:
+    """The largest errors of the tool in the motion that the motors can make."""
+    if found is None:
+        return None
+    return {
+        "cycles": len(found.t) - 1,
+        "saturated_cycles": found.saturated_cycles,
+        "largest_distance_m": float(found.distance.max()),
+        "largest_angle_rad": float(found.angle.max()),
+        "largest_delay_s": float(np.abs(found.delay).max()),
+        "end_distance_m": float(found.distance[-1]),
     }
 
 

@@ -14,6 +14,7 @@ from erfd.errors import TrajectoryError
 from erfd.judge.instants import Instants
 from erfd.trajectory import Trajectory
 
+AT_A_STEP = " at a speed step"
 SMALLEST, TORN = 1e-7, 1e-6
 
 

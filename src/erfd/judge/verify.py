@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 from erfd.curve import Array
 from erfd.errors import ErfdError, RobotError, TrajectoryError
 from erfd.judge import joint_limits, motor_limits
+from erfd.judge.achieved import achieved
 from erfd.judge.demand import Model
 from erfd.judge.recheck import recheck
 from erfd.judge.search import Findings, search
@@ -55,6 +56,7 @@ def judge(
         per_joint=overall(case, found),
         unknown=missing,
         assumptions=_assumptions(trajectory, model, margin, window),
+        achieved=achieved(trajectory, robot, model.wrench, mode),
         judged=Judged(
             trajectory=trajectory, robot=robot, wrench=model.wrench, mode=mode, margin=margin
         ),

@@ -14,7 +14,7 @@ from erfd.judge.demand import Demand, Model
 from erfd.judge.instants import Instants
 from erfd.judge.parts import Splitter, of
 from erfd.judge.search import Findings, Run, runs
-from erfd.judge.steps import steps
+from erfd.judge.steps import AT_A_STEP, steps
 from erfd.judge.thermal import Rms
 from erfd.judge.uses import Check, Table
 from erfd.judge.verdict import Violation
@@ -23,7 +23,6 @@ from erfd.trajectory import Move, Trajectory
 
 MOTOR = ("motor torque", "motor current")
 RATES = ("joint position", "stated joint speed", "motor speed")
-AT_A_STEP = " at a speed step"
 
 
 class Case:

@@ -11,10 +11,10 @@ from erfd.curve import Array, Index, State
 from erfd.judge import joint_limits, motor_limits
 from erfd.judge.demand import Model
 from erfd.judge.instants import grid
-from erfd.judge.steps import steps
+from erfd.judge.steps import AT_A_STEP, steps
 from erfd.judge.uses import Table
 from erfd.judge.verdict import Judged
-from erfd.judge.violations import AT_A_STEP, RATES
+from erfd.judge.violations import RATES
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
 

@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from erfd.errors import ErfdError
+from erfd.judge.steps import AT_A_STEP
 from erfd.judge.verdict import Verdict, Violation
 from erfd.judge.verify import WINDOW, examined
-from erfd.judge.violations import AT_A_STEP
 from erfd.repair.quick import Key, Look
 from erfd.repair.replan import Changes
 from erfd.repair.stretched import stretched, worst_uses

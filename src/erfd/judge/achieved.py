@@ -1,0 +1,83 @@
+"""What the motors make of a motion: Algorithm 1 along the plan, and by how much the tool misses it.
+
+Run at the controller's cycle (r_dt of the system variables), whatever the samples. The error of the
+tool is taken cycle by cycle: distance, angle, and delay, the part along the path over its speed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from erfd.curve import Array
+from erfd.drives.achievable import Rules
+from erfd.drives.achieved import AchievedMotion
+from erfd.drives.achiever import Achiever
+from erfd.robot.robot import Robot
+from erfd.trace.robot_function import robot_function
+from erfd.trajectory import Trajectory, sample_times
+
+SLOW = 1e-3  # m/s: below it there is no delay to speak of
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Achieved:
+    """Arrays have a row for each cycle's start; distance m, angle rad, delay s."""
+
+    motion: AchievedMotion
+    tool: Array
+    distance: Array
+    angle: Array
+    delay: Array
+
+    @property
+    def t(self) -> Array:
+        return self.motion.t
+
+    @property
+    def saturated_cycles(self) -> int:
+        """In how many cycles some motor had less torque than was needed."""
+        return int(self.motion.saturated.any(axis=-1).sum())
+
+
+def achieved(
+    trajectory: Trajectory, robot: Robot, wrench: Array | None, mode: str
+) -> Achieved | None:
+    """None where the robot has no drives."""
+    if robot.drives is None or trajectory.duration <= 0.0:
+        return None
+    t = sample_times(trajectory.start, trajectory.end, robot.system.r_dt)
+    plan = trajectory.at(t)
+    extras = {} if wrench is None else {"wrench": wrench}
+    rules = Rules(mode=mode)  # type: ignore[arg-type]
+    start = {"qd": plan.qd[0]}
+    motion = Achiever(robot).motion(t, plan.q, start, rules, extras)
+    pose = robot_function(robot, "forward_kinematics", frame="tool")
+    wanted, got = pose(plan.q), pose(motion.q)
+    J = robot_function(robot, "jacobian", frame="tool")(plan.q)
+    velocity = np.einsum("kij,kj->ki", J[:, :3], plan.qd)
+    miss = wanted[:, :3, 3] - got[:, :3, 3]
+    return Achieved(
+        motion=motion,
+        tool=got[:, :3, 3],
+        distance=np.linalg.norm(miss, axis=1),
+        angle=_angles(wanted[:, :3, :3], got[:, :3, :3]),
+        delay=_delays(miss, velocity),
+    )
+
+
+def _angles(wanted: Array, got: Array) -> Array:
+    """Between attitudes; exact for small angles too."""
+    D = np.einsum("kji,kjl->kil", wanted, got)
+    axis = np.stack([D[:, 2, 1] - D[:, 1, 2], D[:, 0, 2] - D[:, 2, 0], D[:, 1, 0] - D[:, 0, 1]], 1)
+    sine = 0.5 * np.linalg.norm(axis, axis=1)
+    cosine = 0.5 * (np.trace(D, axis1=1, axis2=2) - 1.0)
+    angles: Array = np.arctan2(sine, cosine)
+    return angles
+
+
+def _delays(miss: Array, velocity: Array) -> Array:
+    speed = np.linalg.norm(velocity, axis=1)
+    along = (miss * velocity).sum(axis=1)
+    return np.where(speed > SLOW, along / np.maximum(speed, SLOW) ** 2, 0.0)

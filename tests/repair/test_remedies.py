@@ -1,0 +1,107 @@
+"""What is offered as a remedy, applied, passes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import erfd
+from erfd.arm import Arm
+from erfd.judge.steps import AT_A_STEP
+from erfd.judge.verdict import Verdict
+from erfd.judge.verify import judge
+from erfd.repair.remedies import Doctor, lighter
+from erfd.repair.replan import Changes, Replanner
+from erfd.repair.stretched import stretched
+from erfd.trajectory import Trajectory
+
+PROGRAM = """program fast;
+var
+  robtarg: a = robtarg(((900, 300, 700), (0, -60, 180)), 4);
+  robtarg: b = robtarg(((900, -300, 700), (0, -60, 180)));
+endvar
+seq
+  move ptp a speed_ptp=0.5 acc_ptp=0.5;
+  move lin b speed=1500 acc=9000;
+  move ptp joint(mainjoint(60, 20, 0, 0, 0, 0)) speed_ptp=1 acc_ptp=1;
+endseq
+endprogram
+"""
+
+
+@pytest.fixture(scope="module")
+def arm() -> Arm:
+    return erfd.load("rl15").with_payload(12, (0, 0, 0.1))
+
+
+@pytest.fixture(scope="module")
+def case(arm: Arm) -> tuple[Replanner, Trajectory, Verdict]:
+    program = erfd.parse_text(PROGRAM)
+    plan = erfd.plan(program, arm)
+    verdict = judge(plan, arm.robot)
+    again = Replanner(program.commands(arm.robot), arm.robot, plan)
+    return again, plan, Doctor(verdict, again).treated()
+
+
+def test_the_program_is_too_fast_in_one_move(
+    case: tuple[Replanner, Trajectory, Verdict],
+) -> None:
+    _, _, verdict = case
+    assert verdict.status == "NOT ACHIEVABLE"
+    assert 8 in {v.line for v in verdict.violations}
+
+
+def test_the_override_of_a_move_passes_and_the_next_larger_does_not(
+    arm: Arm, case: tuple[Replanner, Trajectory, Verdict]
+) -> None:
+    again, _, verdict = case
+    found = {v.move: r for v in verdict.violations for r in v.remedies if r.kind == "move"}
+    assert found
+    for move, remedy in found.items():
+        passed = judge(again(Changes(override={move: remedy.override})), arm.robot)
+        assert not [v for v in passed.violations if v.move == move]
+        larger = judge(again(Changes(override={move: remedy.override + 0.01})), arm.robot)
+        assert [v for v in larger.violations if v.move == move]
+
+
+def test_the_override_of_the_program_passes(
+    arm: Arm, case: tuple[Replanner, Trajectory, Verdict]
+) -> None:
+    _, plan, verdict = case
+    remedy = next(r for r in verdict.violations[0].remedies if r.kind == "program")
+    assert not judge(stretched(plan, remedy.override), arm.robot).violations
+    assert judge(stretched(plan, remedy.override + 0.02), arm.robot).violations
+
+
+def test_an_override_is_the_same_motion_in_another_time(
+    case: tuple[Replanner, Trajectory, Verdict],
+) -> None:
+    again, plan, _ = case
+    half = again(Changes(override={1: 0.5, 2: 0.5, 3: 0.5}))
+    t = np.linspace(plan.start, plan.end, 200)
+    np.testing.assert_allclose(half.at(2.0 * t).q, plan.at(t).q, atol=1e-9)
+    np.testing.assert_allclose(stretched(plan, 0.5).at(2.0 * t).qd, 0.5 * plan.at(t).qd, atol=1e-9)
+
+
+def test_the_largest_payload_that_passes(arm: Arm) -> None:
+    heavy = arm.with_payload(90, (0, 0, 0.4))
+    plan = stretched(erfd.plan(erfd.parse_text(PROGRAM), heavy), 0.15)
+    verdict = Doctor(judge(plan, heavy.robot), None).treated()
+    torques = [v for v in verdict.violations if "torque" in v.quantity]
+    assert torques
+    remedy = next(r for r in torques[0].remedies if r.kind == "payload")
+    assert 0.0 < remedy.payload < 90.0
+    assert not judge(plan, lighter(heavy.robot, remedy.payload / 90.0)).violations
+
+
+def test_a_window_takes_a_step_of_speed_away() -> None:
+    arm = erfd.load("rl15")
+    program = erfd.parse("examples/lola15.irl")
+    plan = erfd.plan(program, arm)
+    again = Replanner(program.commands(arm.robot), arm.robot, plan)
+    doctor = Doctor(judge(plan, arm.robot), again)
+    window = doctor._window(8)
+    assert window is not None
+    after = judge(again(Changes(window={8: window})), arm.robot)
+    assert not [v for v in after.violations if v.move == 8 and AT_A_STEP in v.quantity]
+    assert not [v for v in after.violations if v.move in (8, 9) and v.quantity == "motor torque"]
