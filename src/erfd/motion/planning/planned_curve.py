@@ -11,9 +11,11 @@ the same time, q = q_1(t) + (q_2(t - t0) - q_2(0)).
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from erfd.curve import Array, Index, State
 from erfd.motion.inverse_kinematics import Solver
@@ -21,6 +23,7 @@ from erfd.motion.planning.blend_turn import smoothed
 from erfd.motion.planning.tool_motion import Elements, Tool
 
 NONE = -1
+TURN = 2.0 * math.pi
 TOGETHER = 2048  # rows whose intermediate results stay near the processor
 
 
@@ -94,12 +97,29 @@ def poses(tool: Tool) -> Array:
     return T
 
 
+def beside(solver: Solver, T: Array, near: Array, angles: NDArray[np.bool_]) -> Array:
+    """The solution nearest to each row of `near`, whole turns and ranges apart: on one branch."""
+    if not solver.exact:
+        found: Array = near + _apart(solver.nearest(T, near).q - near, angles)
+        return found
+    d = _apart(solver.branches(T, near).q - near[:, None], angles)
+    far = np.abs(d).max(axis=2)
+    k = np.where(np.isnan(far), np.inf, far).argmin(axis=1)
+    nearest: Array = near + d[np.arange(len(near)), k]
+    return nearest
+
+
+def _apart(d: Array, angles: NDArray[np.bool_]) -> Array:
+    turned: Array = np.where(angles, d - TURN * np.round(d / TURN), d)
+    return turned
+
+
 @dataclass(frozen=True, eq=False)
 class PlannedCurve:
     """`layers` (K, m): the rows of each piece, -1 for none; `offsets` (K, n) where m > 1.
 
     `starts` are the instants at which rows start; `polynomial` says for each row its place among
-    the coefficients (P, 4, n), or -1 - its place among the path rows.
+    the coefficients (P, 4, n), or -1 - its place among the path rows. `angles`: which joints turn.
     """
 
     breakpoints: Array
@@ -111,6 +131,7 @@ class PlannedCurve:
     paths: ToolPaths
     anchors: Array
     solver: Solver
+    angles: NDArray[np.bool_]
 
     def at(self, t: Array, piece: Index) -> State:
         n = self.coefficients.shape[2]
@@ -141,7 +162,7 @@ class PlannedCurve:
         number = -1 - self.polynomial[row[at]]
         x = t[at] - self.starts[row[at]]
         tool = self.paths.motion(number, x)
-        q = self.solver.nearest(poses(tool), self.anchors[self._anchor(number, x)]).q
+        q = beside(self.solver, poses(tool), self.anchors[self._anchor(number, x)], self.angles)
         qd, qdd = self.solver.rates(q, tool.twist, tool.rate)
         state.q[at] += q
         state.qd[at] += qd

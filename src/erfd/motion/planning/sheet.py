@@ -6,6 +6,7 @@ kinematics for all of them at once, and gives the runs and the standing stretche
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -86,7 +87,9 @@ class Sheet:
         self.batch, self.waiting = Batch(self.cycle), []
         return q
 
-    def curve(self, runs: list[Run], tools: Tools) -> tuple[PlannedCurve, tuple[int, ...]]:
+    def curve(
+        self, runs: list[Run], tools: Tools, angles: Sequence[bool]
+    ) -> tuple[PlannedCurve, tuple[int, ...]]:
         """The whole motion, and the move of each of its pieces."""
         time, n = timeline(runs), self.solver.n
         paths, anchors = joined(self.parts, tools, n)
@@ -100,6 +103,7 @@ class Sheet:
             paths=paths,
             anchors=anchors,
             solver=self.solver,
+            angles=np.array(angles, dtype=bool),
         )
         return curve, time.moves
 
