@@ -6,8 +6,8 @@ modes and the friction model are told in docs/drives.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,9 +17,13 @@ from erfd.drives.gears import driven
 from erfd.drives.train import drives_of
 from erfd.drives.transmission import is_constant, matrix
 from erfd.errors import RobotError
+from erfd.robot.drives import RotorPlace
 from erfd.robot.robot import Robot
 from erfd.rows import Argument, Array, complaint
 from erfd.trace.function import Function
+
+if TYPE_CHECKING:
+    from erfd.drives.gyroscopic import RotorTerms
 
 
 class MotorSide:
@@ -124,6 +128,17 @@ class MotorSide:
     def effective_inertia(self, q: ArrayLike) -> Array:
         """What each motor feels at its shaft while the others keep their speed, kg m^2."""
         return self._one_of_motors("effective_inertia", {"q": q})
+
+    def rotor_terms(
+        self, places: Mapping[str, RotorPlace] | None = None, states: int = 2000
+    ) -> RotorTerms:
+        """How large the terms are that A^T I_a A leaves out, in random motions at full speed.
+
+        `places` says where the rotors are, motor by motor, instead of the robot's file.
+        """
+        from erfd.drives.gyroscopic import rotor_terms
+
+        return rotor_terms(self.robot, places, states)
 
     def _one_of_motors(self, *arguments: Any, **options: Any) -> Array:
         result: Array = self._motors(*arguments, **options)

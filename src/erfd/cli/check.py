@@ -10,7 +10,9 @@ import typer
 
 from erfd.agreement import Agreement, Matrix, agreement
 from erfd.arm import Arm, load
+from erfd.cli.drive_check import drive_lines, plain_drives
 from erfd.cli.output import say, say_json
+from erfd.drives.check import DriveCheck, check_drives
 from erfd.dynamics.singular import singular_message
 from erfd.laws import Law
 from erfd.robot.check import Finding, findings
@@ -32,11 +34,13 @@ def check(
     result = agreement(arm.tree, [j.kind == "prismatic" for j in arm.robot.independent], states)
     if result.singular is not None:
         found.append(_singular(arm, result.singular))
+    drives = check_drives(arm.robot) if arm.robot.drives is not None else None
+    found += drives.findings if drives is not None else []
     passed = result.passed and all(f.level != "fault" for f in found)
     if json:
-        say_json(_plain(arm, found, result, passed))
+        say_json({**_plain(arm, found, result, passed), "drives": plain_drives(drives)})
     else:
-        say(_text(arm, found, result, passed, notes))
+        say(_text(arm, found, result, passed, notes, drives))
     raise typer.Exit(0 if passed else 1)
 
 
@@ -46,9 +50,17 @@ def _singular(arm: Arm, at: int) -> Finding:
     return Finding("fault", "mass matrix", f"{what}; {remedy}")
 
 
-def _text(arm: Arm, found: Sequence[Finding], result: Agreement, passed: bool, notes: bool) -> str:
+def _text(
+    arm: Arm,
+    found: Sequence[Finding],
+    result: Agreement,
+    passed: bool,
+    notes: bool,
+    drives: DriveCheck | None,
+) -> str:
     parts: list[Any] = [
         *(_compared(arm, result) if arm.n else [f"{arm.name}: no joint moves, nothing to compare"]),
+        *(drive_lines(arm.robot, drives) if drives is not None else []),
         f"the tool sits on {arm.robot.tool.body}",
         *[f"warning: {x}" for x in arm.robot.warnings],
         *_found(found, notes),
