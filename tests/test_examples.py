@@ -11,6 +11,7 @@ FOLDER = Path(__file__).parents[1] / "examples"
 RUNS = {
     "cycloid_torques.py": (["arm.svg"], ["joint_1: peak", "written: arm.svg"]),
     "dh_table.py": ([], ["tool at [", "every algorithm agrees: True"]),
+    "held_arm.py": (["held.svg"], ["held: after 1.0 s joint 3 is at 0 deg", "Eq. (17): after"]),
     "million_states.py": (["2000"], ["2000 states in", "gives the torques back within"]),
 }
 
