@@ -32,7 +32,7 @@ check: .venv/.dev
 	$(call step,tests,$(BIN)/python -m pytest $(ARGS))
 
 bench: .venv/.dev
-	@$(BIN)/python benchmarks/bench.py
+	@$(BIN)/python -m benchmarks.bench $(filter-out -n auto,$(ARGS))
 
 format: .venv/.dev
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .

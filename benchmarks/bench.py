@@ -1,66 +1,71 @@
-"""Measures erfd beside its peers in one run and stores the table: make bench."""
+"""Measures erfd beside its peers in one run: make bench, or a part: make bench ARGS="batch single".
 
+`benchmarks/results.md` keeps a section for each group; those that run are written anew, and so are
+the quotes in README and docs/speed.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
 import platform
-import subprocess
 import sys
-import timeit
-from collections.abc import Callable
+import time
 from importlib.metadata import version
 from pathlib import Path
 
-import numpy as np
-import pinocchio as pin
+from benchmarks import peers
+from benchmarks.quotes import PAGES, refreshed
+from benchmarks.registry import groups
+from benchmarks.table import merged, section
 
-import erfd
+from erfd.trace import engine
 
 RESULTS = Path(__file__).parent / "results.md"
-ROBOT = "rl15"
 
 
-def import_ms(statement: str) -> float:
-    """Best of several fresh interpreters, the import alone."""
-    code = (
-        "from time import perf_counter as now; start = now(); "
-        f"{statement}; print(1e3 * (now() - start))"
+def arguments() -> argparse.Namespace:
+    known = groups()
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("groups", nargs="*", help=f"which: {', '.join(known)}; without, all")
+    parser.add_argument("--print", action="store_true", help="leave results.md alone")
+    found = parser.parse_args()
+    if unknown := [name for name in found.groups if name not in known]:
+        parser.error(f"there is no group '{unknown[0]}'; there are {', '.join(known)}")
+    return found
+
+
+def head() -> str:
+    machine = (
+        f"{platform.machine()}, {8 * 8 * engine.widest()}-bit vectors" if engine.binding() else ""
     )
-    command = [sys.executable, "-c", code]
-    runs = [subprocess.run(command, check=True, capture_output=True).stdout for _ in range(7)]
-    return min(map(float, runs))
-
-
-def call_us(call: Callable[[], object]) -> float:
-    """Best of five rounds of about 0.2 s each, per call."""
-    timer = timeit.Timer(call)
-    count, seconds = timer.autorange()
-    return 1e6 * min([seconds, *timer.repeat(4, count)]) / count
-
-
-def rows() -> list[tuple[str, str, str]]:
-    arm = erfd.load(ROBOT)
-    model = pin.buildModelFromXML(arm.robot.to_urdf())
-    data = model.createData()
-    q, qd, last = np.random.default_rng(1).uniform(-1, 1, (3, arm.n))
-    pairs = {
-        "inverse_dynamics": (arm.inverse_dynamics, pin.rnea),
-        "forward_dynamics": (arm.forward_dynamics, pin.aba),
-    }
-    table = [("import erfd (target: 300 ms)", f"{import_ms('import erfd'):.0f} ms", "")]
-    for name, (ours, theirs) in pairs.items():
-        np.testing.assert_allclose(ours(q, qd, last), theirs(model, data, q, qd, last), rtol=1e-9)
-        mine = call_us(lambda ours=ours: ours(q, qd, last))
-        peer = call_us(lambda theirs=theirs: theirs(model, data, q, qd, last))
-        table.append((f"{name}, {ROBOT}, one state", f"{mine:.1f} µs", f"{peer:.1f} µs"))
-    return table
+    ours = f"Python {platform.python_version()}, NumPy {version('numpy')}"
+    return "\n".join([
+        "# Benchmarks",
+        "",
+        f"{ours}, {peers.versions()}; {machine}.",
+        "Both sides in turns in one process, results compared first; best of many short slices.",
+        "`make bench` writes this file; `docs/speed.md` says what is measured and how.",
+        "",
+    ])  # fmt: skip
 
 
 def main() -> None:
-    head = (f"Python {platform.python_version()}", f"NumPy {version('numpy')}", platform.machine())
-    lines = ["# Benchmarks", "", f"{', '.join(head)}. Best of several runs.", ""]
-    lines += ["| what | erfd | Pinocchio " + version("pin") + " |", "| --- | ---: | ---: |"]
-    lines += ["| " + " | ".join(row) + " |" for row in rows()]
-    text = "\n".join(lines) + "\n"
-    RESULTS.write_text(text, "utf-8")
-    print(text, end="")
+    asked, known = arguments(), groups()
+    os.environ["ERFD_NO_CACHE"] = "1"  # first calls are timed
+    sections = {}
+    for name in asked.groups or known:
+        start = time.perf_counter()
+        sections[known[name].title] = text = section(known[name].title, known[name].rows())
+        print(text, flush=True)
+        print(f"{name}: {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
+    if not asked.print:
+        order = [group.title for group in known.values()]
+        text = merged(RESULTS, head(), sections, order)
+        RESULTS.write_text(text, "utf-8")
+        titles = {group.name: group.title for group in known.values()}
+        for page in PAGES:
+            page.write_text(refreshed(page.read_text("utf-8"), text, titles), "utf-8")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,13 @@ FONT = 'font-family="sans-serif" font-size="12"'
 STROKES = {"solid": "", "dash": "7 4", "dot": "2 3", "dashdot": "8 3 2 3"}
 
 
-def svg(title: str, t: Array, panels: Sequence[Panel], looks: Mapping[str, Style]) -> str:
+def svg(
+    title: str,
+    t: Array,
+    panels: Sequence[Panel],
+    looks: Mapping[str, Style],
+    along: str = "t in s",
+) -> str:
     parts, top = [], TOP + 20
     for panel in panels:
         parts += _panel(t, panel, top, looks)
@@ -29,7 +35,8 @@ def svg(title: str, t: Array, panels: Sequence[Panel], looks: Mapping[str, Style
         '<rect width="100%" height="100%" fill="white"/>',
         f'<text x="{LEFT}" y="22" font-size="16">{html.escape(title)}</text>',
     ]
-    below = f'<text x="{LEFT + WIDE / 2}" y="{top - 16}" text-anchor="middle">t in s</text>'
+    at = f'x="{LEFT + WIDE / 2}" y="{top - 16}"'
+    below = f'<text {at} text-anchor="middle">{html.escape(along)}</text>'
     return "\n".join([*head, *parts, below, "</svg>"]) + "\n"
 
 

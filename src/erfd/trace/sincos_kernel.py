@@ -1,4 +1,4 @@
-"""Sine and cosine in LLVM IR, branch-free where |x| is at most 2^20, at most 1.3 ulp.
+"""Sine and cosine in LLVM IR, branch-free below 2^19 quarter turns (8e5), at most 1.3 ulp.
 
 Reduction: x = n pi/2 + r + low with |r| <= pi/4. The three parts of pi/2 have 53, 30 and 53 bits:
 the first difference is exact, and so is what the second one loses (it goes into `low`), however
@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from erfd.trace.far_angles import FAR, HALF_PI, LIMIT, TWO_OVER_PI
+from erfd.trace.far_angles import FAR, HALF_PI, TWO_OVER_PI
 from erfd.trace.ir import Writer
 
 MAGIC = 1.5 * 2.0**52
+MAGIC_BITS = 0x4338000000000000
+TURNS = 2**19  # TURNS quarter turns are less than LIMIT
 SINE = (
     -1.66666666666666324348e-01,
     8.33333333332248946124e-03,
@@ -37,13 +39,7 @@ COSINE = (
 def sincos(w: Writer, angles: list[str]) -> list[tuple[str, str]]:
     """Sine and cosine of several angles; one test for all of them guards the slow reduction."""
     reduced = [_reduce(w, x) for x in angles]
-    far = [w.compare("ugt", w.call("fabs", x), w.number(LIMIT)) for x in angles]
-    while len(far) > 1:
-        far = [
-            w.logic("or", *far[k : k + 2]) if k + 1 < len(far) else far[k]
-            for k in range(0, len(far), 2)
-        ]
-    reduced = _blend(w, angles, reduced, w.any(far[0]))
+    reduced = _blend(w, angles, reduced, w.any(_far(w, [x.n for x in reduced])))
     return [_polynomials(w, x) for x in reduced]
 
 
@@ -63,6 +59,19 @@ def _reduce(w: Writer, x: str) -> Reduced:
     r = w.fma(n, second, exact)
     low = w.fma(n, second, w.f("fsub", exact, r))
     return Reduced(r, w.fma(n, third, low), w.bits(t))
+
+
+def _far(w: Writer, turns: list[str]) -> str:
+    """Lanes in which some n lies outside of +-TURNS: all that are far, NaN, and a few others.
+
+    n stands in the last bits of t; what is beyond, or no number, has other bits before them.
+    """
+    offset = w.integer(TURNS - MAGIC_BITS)
+    together = w.i("add", turns[0], offset)
+    for n in turns[1:]:
+        together = w.i("or", together, w.i("add", n, offset))
+    beyond = w.i("and", together, w.integer(-2 * TURNS))
+    return w.put(f"icmp ne {w.I} {beyond}, {w.integer(0)}")
 
 
 def _blend(w: Writer, angles: list[str], reduced: list[Reduced], any_far: str) -> list[Reduced]:
@@ -117,7 +126,8 @@ def _polynomials(w: Writer, reduced: Reduced) -> tuple[str, str]:
     cosine = w.fma(z, _horner(w, COSINE, z), w.number(1.0))
     odd = w.put(f"icmp ne {w.I} {w.i('and', n, w.integer(1))}, {w.integer(0)}")
     top = w.integer(-(2**63))
-    flip = w.i("and", w.i("shl", n, w.integer(62)), top)
-    flop = w.i("and", w.i("shl", w.i("add", n, w.integer(1)), w.integer(62)), top)
+    signs = w.i("shl", n, w.integer(62))
+    flip = w.i("and", signs, top)
+    flop = w.i("and", w.i("add", signs, w.integer(2**62)), top)
     s, c = w.choose(odd, cosine, sine), w.choose(odd, sine, cosine)
     return w.double(w.i("xor", w.bits(s), flip)), w.double(w.i("xor", w.bits(c), flop))
