@@ -128,3 +128,44 @@ def test_out_of_reach_is_said_with_its_distance(name: str) -> None:
     assert way.fault.kind == "unreachable"
     assert np.isnan(way.q).all()
     assert " mm" in way.fault.text
+
+
+@pytest.mark.parametrize("name", ["rl15", "irb6"])
+def test_ranges_choose_turns_and_branches_unless_they_do_not_matter(name: str) -> None:
+    arm, solver = arm_and_solver(name)
+    q = 0.5 * (solver.ranges.low + solver.ranges.high)
+    q[3] = solver.ranges.high[3] + 0.2
+    T = arm.forward_kinematics(q)[None]
+    free = solver.nearest(T, q, bounded=False)
+    np.testing.assert_allclose(free.q[0], q, atol=1e-8)
+    assert free.fault is None
+    bound = solver.nearest(T, q)
+    np.testing.assert_allclose(arm.forward_kinematics(bound.q), T, atol=1e-9)
+    if bound.fault is None:
+        assert solver.ranges.contain(bound.q).all()
+    else:
+        assert bound.fault.kind == "range"
+        assert "beyond its range" in bound.fault.text
+    code = 4 if solver.coded else None
+    turned = solver.nearest(T, q, code, turns=(0, 0, 0, 1, 0, 0)[: arm.n])
+    plain = solver.nearest(T, q, code, turns=(0,) * arm.n)
+    np.testing.assert_allclose(turned.q[0, 3] - plain.q[0, 3], 2.0 * math.pi, atol=1e-12)
+    assert (np.abs(plain.q) <= math.pi).all()
+
+
+def test_status_that_a_pose_does_not_have() -> None:
+    """Far in front the arm does not reach over its back: four branches are left."""
+    _, solver = arm_and_solver("rl15")
+    T = rl15_pose((1300.0, 0.0, 900.0), (0.0, -30.0, -175.0))[None]
+    codes = [k for k in range(4, 12) if solver.nearest(T, np.zeros(6), status=k).fault is None]
+    found = solver.branches(T)
+    expected = found.status[0][found.valid[0]].tolist()
+    inside = [k for k in expected if k in codes]
+    assert inside == codes
+    missing = next(k for k in range(4, 12) if k not in expected)
+    fault = solver.nearest(T, np.zeros(6), status=missing).fault
+    assert fault is not None
+    assert fault.kind == "branch"
+    assert fault.text == f"the pose cannot be reached with status {missing}"
+    both = [solver.nearest(T, np.zeros(6), status=s).q[0] for s in (0, 4, 8)]
+    assert any(np.array_equal(both[0], x) for x in both[1:])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import functools
 import math
 
 import numpy as np
@@ -26,6 +28,13 @@ class Ranges:
         self.angles = np.array([joint.kind == "revolute" for joint in joints], dtype=bool)
         self.low = np.array([_bound(j.limits.lower.value, -math.inf) for j in joints])
         self.high = np.array([_bound(j.limits.upper.value, math.inf) for j in joints])
+
+    @functools.cached_property
+    def open(self) -> Ranges:
+        """The same joints without bounds."""
+        free = copy.copy(self)
+        free.low, free.high = np.full_like(self.low, -math.inf), np.full_like(self.high, math.inf)
+        return free
 
     def contain(self, q: Array) -> Flags:
         """Whether all joint values of a row are in their ranges; NaN is in none."""

@@ -28,7 +28,7 @@ Flags = NDArray[np.bool_]
 class Exact:
     """Eight places in the order shoulder + 2 elbow + 4 wrist."""
 
-    exact = True
+    exact = coded = True
 
     def __init__(self, robot: Robot, tree: Tree, form: ClosedForm) -> None:
         self.form, self.ranges, self.n = form, Ranges(robot), 6
@@ -69,25 +69,28 @@ class Exact:
         near: Array,
         status: int | None = None,
         turns: tuple[int, ...] | None = None,
+        bounded: bool = True,
     ) -> Way:
         near = np.broadcast_to(near, (len(T), self.n))
         found = self.branches(T, near)
         valid = found.valid & self.places(status)
-        q = self._turned(found.q, near, turns)
-        chosen = picked(q, valid, self.ranges.contain(q), near)
+        ranges = self.ranges if bounded else self.ranges.open
+        q = self._turned(ranges, found.q, near, turns)
+        chosen = picked(q, valid, ranges.contain(q), near)
         lost = ~valid.any(axis=1)
         if not lost.any():
-            return Way(chosen, self.ranges.fault(chosen))
+            return Way(chosen, ranges.fault(chosen))
         i = int(lost.argmax())
         if not found.valid[i].any():
             return Way(chosen, self._unreachable(i, T[i]))
         text = f"the pose cannot be reached with status {status}"
         return Way(chosen, Fault(i, "branch", "arm", 0.0, "", text))
 
-    def _turned(self, q: Array, near: Array, turns: tuple[int, ...] | None) -> Array:
+    @staticmethod
+    def _turned(ranges: Ranges, q: Array, near: Array, turns: tuple[int, ...] | None) -> Array:
         if turns is None:
-            return self.ranges.turned(q, near[:, None])
-        return q + np.where(self.ranges.angles, TURN * np.array(turns, dtype=float), 0.0)
+            return ranges.turned(q, near[:, None])
+        return q + np.where(ranges.angles, TURN * np.array(turns, dtype=float), 0.0)
 
     def follow(self, T: Array, start: Array) -> Way:
         found = self.branches(T, start)

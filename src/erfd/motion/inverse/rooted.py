@@ -30,6 +30,8 @@ POLISH = 12
 class Rooted(Exact):
     """Eight places in the order root + 4 wrist; the roots by rising q3, no status codes."""
 
+    coded = False
+
     def __init__(self, robot: Robot, tree: Tree, form: ClosedForm) -> None:
         super().__init__(robot, tree, form)
         self._general = general.general_of(form.family)

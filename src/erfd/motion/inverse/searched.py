@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from erfd.errors import RobotError
-from erfd.motion.inverse.choice import Ranges
+from erfd.motion.inverse.choice import TURN, Ranges, picked
 from erfd.motion.inverse.descent import Task, descend
 from erfd.motion.inverse.march import march
 from erfd.motion.inverse.records import Array, Branches, Fault, Unit, Way, shown
@@ -29,7 +29,7 @@ FLAT = 1e-6  # of the greatest singular value of the Jacobian: singular
 class Searched:
     """Solutions by Levenberg-Marquardt; a search proves nothing about those not found."""
 
-    exact = False
+    exact = coded = False
 
     def __init__(
         self, robot: Robot, attitude: bool = True, frame: str = "tool", starts: int = STARTS
@@ -97,37 +97,29 @@ class Searched:
         near: Array,
         status: int | None = None,
         turns: tuple[int, ...] | None = None,
+        bounded: bool = True,
     ) -> Way:
-        """From `near`; only where that fails from random starts."""
+        """From `near`; only where that fails, or leaves the ranges, from random starts."""
+        ranges = self.ranges if bounded else self.ranges.open
         near = np.broadcast_to(near, (len(T), self.n))
         q, e = descend(self.task, near, T)
-        for i in np.flatnonzero((np.array(_misses(e)) > THERE).any(axis=0)):
-            q[i], e[i] = self._elsewhere(T[i], near[i], q[i], e[i])
         short, tilt = _misses(e)
-        missed = (short > THERE) | (tilt > THERE)
-        q = self.ranges.turned(q, near) if turns is None else q
-        q[missed] = np.nan
+        q = ranges.turned(q, near)
+        for i in np.flatnonzero((short > THERE) | (tilt > THERE) | ~ranges.contain(q)):
+            found = self.branches(T[i : i + 1], near[i])
+            short[i], tilt[i] = found.short[0].min(), found.tilt[0].min()
+            others = ranges.turned(found.q, near[i])
+            q[i] = picked(others, found.valid, ranges.contain(others), near[i : i + 1])[0]
+        if turns is not None:
+            whole = np.where(ranges.angles, TURN * np.array(turns, dtype=float), 0.0)
+            q = ranges.apart(q, np.zeros(self.n)) + whole
         if status is not None:
             return Way(q, Fault(0, "branch", "arm", 0.0, "", "this arm has no status codes"))
+        missed = np.isnan(q).any(axis=1)
         if missed.any():
             first = int(missed.argmax())
             return Way(q, _missed(first, float(short[first]), float(tilt[first])))
-        return Way(q, self.ranges.fault(q))
-
-    def _elsewhere(self, T: Array, near: Array, q: Array, e: Array) -> tuple[Array, Array]:
-        """The nearest solution from random starts, or the least miss."""
-        starts = self._random()
-        found, left = descend(self.task, starts, np.broadcast_to(T, (len(starts), 4, 4)))
-        short, tilt = _misses(left)
-        there = (short < THERE) & (tilt < THERE)
-        if there.any():
-            far = np.abs(self.ranges.apart(found, near)).max(axis=1)
-            i = int(np.where(there, far, np.inf).argmin())
-        else:
-            i = int((short + tilt).argmin())
-            if short[i] + tilt[i] >= sum(_misses(e)):
-                return q, e
-        return found[i], left[i]
+        return Way(q, ranges.fault(q))
 
     def follow(self, T: Array, start: Array) -> Way:
         first = self.nearest(T[:1], start)

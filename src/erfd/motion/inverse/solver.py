@@ -26,6 +26,10 @@ class Solver(Protocol):
         """The ranges of the joints, and which of them turn."""
 
     @property
+    def coded(self) -> bool:
+        """Whether the places have status codes."""
+
+    @property
     def flags(self) -> tuple[str, ...]:
         """What the K places are called, shoulder, elbow and wrist; none for a search."""
 
@@ -44,11 +48,13 @@ class Solver(Protocol):
         near: Array,
         status: int | None = None,
         turns: tuple[int, ...] | None = None,
+        bounded: bool = True,
     ) -> Way:
         """For each pose the solution nearest to `near` (n,) or (N, n), within the joint ranges.
 
         `status` 4..11 asks for one configuration, 0..3 leave the wrist open; `turns` are whole
-        turns added to angles in (-pi, pi] instead of the nearest ones.
+        turns added to angles in (-pi, pi] instead of the nearest ones. Not `bounded`: joint ranges
+        do not matter (for poses between those of a path, whose way is settled).
         """
 
     def follow(self, T: Array, start: Array) -> Way:

@@ -187,7 +187,7 @@ def statuses(paths: Sequence[PathMove], solver: Solver, pose: Array, q: Array) -
     `pose` and `q` are those at the ends of the paths.
     """
     rows = [k for k, m in enumerate(paths) if m.command.target.status is not None]
-    if not rows or not solver.exact:
+    if not rows or not solver.coded:
         return
     found = solver.branches(pose[rows])
     apart = np.abs(np.angle(np.exp(1j * (found.q - q[rows][:, None])))).max(axis=-1)
