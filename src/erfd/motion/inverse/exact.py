@@ -49,7 +49,8 @@ class Exact:
         return chosen
 
     def branches(self, T: Array, near: Array | None = None) -> Branches:
-        q, short, tilt, margins = self._all(T, np.zeros(6) if near is None else near)
+        kept = np.zeros(6) if near is None else self.ranges.apart(near, np.zeros(6))
+        q, short, tilt, margins = self._all(T, kept)
         valid = (short <= REACH * self.form.family.size) & (tilt <= REACH)
         status = np.broadcast_to(np.arange(4, 4 + BRANCHES), valid.shape)
         return Branches(np.where(valid[..., None], q, np.nan), valid, status, short, tilt, margins)
