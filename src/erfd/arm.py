@@ -347,6 +347,19 @@ class Arm(MotorSide, Achieving):
         except (TypeError, ValueError) as error:
             raise self._explained(error, given, out) from None
 
+    def derive(
+        self, what: Sequence[str] = (), format: str = "markdown", *, command: str = "", **wish: Any
+    ) -> str:
+        """The equations of motion as text, with a proof at the end: see docs/equations.md.
+
+        `what` names quantities (M, Cqd, C, g, bias, tau, friction, rotors, fk, jacobian,
+        reactions), `format` is latex, markdown, sympy, matlab, python or c; further form,
+        symbols, simplify, base, coriolis, wrench.
+        """
+        from erfd.trace.equations.derive import equations_text
+
+        return equations_text(self.robot, what, format, command=command, **wish)
+
     # --- helpers --------------------------------------------------------------------------------
 
     def method(self, quantity: str, method: str = "auto") -> str:

@@ -19,6 +19,7 @@ from erfd import __version__
 from erfd.cli.check import check
 from erfd.cli.count import count
 from erfd.cli.demo import demo
+from erfd.cli.derive import derive
 from erfd.cli.export import export
 from erfd.cli.fmt import fmt
 from erfd.cli.output import NobodyReadsError, harmless, say
@@ -55,7 +56,7 @@ def version(
         raise typer.Exit
 
 
-for verb in (robots, show, check, pose, torque, plan, count, export, fmt, demo):
+for verb in (robots, show, check, pose, torque, plan, count, derive, export, fmt, demo):
     app.command()(verb)
 
 

@@ -11,16 +11,20 @@ import functools
 import threading
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from erfd.dynamics.tree import Tree
 from erfd.trace import cache, engine, interpret
 from erfd.trace.counts import Counts, count
 from erfd.trace.kernel import LARGEST, Kernel, instructions, prepared, source
 from erfd.trace.tape import Port, Tape
 from erfd.trace.text import digest, from_json, to_json
 from erfd.trace.threads import in_threads
+
+if TYPE_CHECKING:
+    from erfd.trace.equations.of_function import Equations
 
 
 class Function:
@@ -37,6 +41,7 @@ class Function:
         self._lock = threading.RLock()
         self._kernel: Kernel | None = None
         self.derive: Callable[..., Tape] | None = None
+        self.tree: Tree | None = None  # of a robot's function; says which axes are parallel
 
     @property
     def tape(self) -> Tape:
@@ -83,6 +88,12 @@ class Function:
         from erfd.trace.derived import derived
 
         return derived(self, inputs, values, self._key)
+
+    def equations(self, form: str = "", simplify: int = 1) -> Equations:
+        """SymPy expressions of the same program: inputs, intermediates, outputs."""
+        from erfd.trace.equations.of_function import equations
+
+        return equations(self.tape, self.tree, form, simplify)
 
     def casadi(self) -> Any:
         """A casadi.Function with the same names of inputs and outputs."""
@@ -167,16 +178,18 @@ class Function:
         return results[0] if len(results) == 1 else tuple(results)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self.name, to_json(self.tape), self.method, self.derive)
+        return _rebuild, (self.name, to_json(self.tape), self.method, self.derive, self.tree)
 
     def __repr__(self) -> str:
         ports = ", ".join(f"{p.name}{list(p.shape)}" for p in self.inputs)
         return f"<{self.name}({ports}){' by ' + self.method if self.method else ''}>"
 
 
-def _rebuild(name: str, tape: str, method: str, derive: Callable[..., Tape] | None) -> Function:
+def _rebuild(
+    name: str, tape: str, method: str, derive: Callable[..., Tape] | None, tree: Tree | None = None
+) -> Function:
     function = Function(name, from_json(tape), method)
-    function.derive = derive
+    function.derive, function.tree = derive, tree
     return function
 
 

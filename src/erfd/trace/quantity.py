@@ -39,6 +39,7 @@ def function(
         place=place,
         **options,
     )
+    made.tree = tree
     return made
 
 

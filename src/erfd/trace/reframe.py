@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from erfd.algebra import (
     IDENTITY,
@@ -26,6 +26,8 @@ from erfd.algebra import (
     scale,
     transpose,
 )
+from erfd.dynamics.inertia import inertia_of
+from erfd.dynamics.kinematics import Step
 from erfd.dynamics.tree import Place, Tree
 from erfd.robot.placement import Placement, exact_sincos
 
@@ -39,16 +41,23 @@ class Reframed(NamedTuple):
     offsets: tuple[float, ...]
 
 
-def reframed(tree: Tree, base: bool = True) -> Reframed:
-    """`base`: the base may turn too (not where it is the frame of an input or output)."""
+def reframed(tree: Tree, base: bool = True, guide: Tree | None = None) -> Reframed:
+    """`base`: the base may turn too (not where it is the frame of an input or output).
+
+    A tree whose lengths are letters is guided by the same tree in numbers.
+    """
     if not all(isinstance(x, (int, float)) for R in tree.R for x in sum(R, ())):
         return Reframed(tree, (0.0,) * tree.n)
     places = list(zip(tree.R, tree.p, strict=True))
-    moves: list[tuple[float, float]] = [(0.0, 0.0)] * tree.n
+    known = places if guide is None else list(zip(guide.R, guide.p, strict=True))
+    moves: list[tuple[float, Any]] = [(0.0, 0.0)] * tree.n
+    slides: list[Any] = [0.0] * tree.n
     for k in reversed(range(tree.n)):
-        children = tree.children(k)
-        if children:
-            moves[k] = _toward(*_slid(places[children[0]], moves[children[0]][1]))
+        for child in tree.children(k)[:1]:
+            A, far = _slid(places[child], moves[child][1])
+            near = _slid(known[child], slides[child])[1]
+            turn, slides[k] = _toward(A, near, near)
+            moves[k] = turn, _toward(A, far, near)[1]
     offsets, R, p = [], [], []
     for i in range(tree.n):
         at = _moved(tree, places[i], moves, i)
@@ -60,26 +69,30 @@ def reframed(tree: Tree, base: bool = True) -> Reframed:
     return _folded(_with_base(new) if base else new, tuple(offsets))
 
 
-def _slid(place: tuple[Matrix, Vector], d: float) -> tuple[Matrix, Vector]:
+def _slid(place: tuple[Matrix, Vector], d: Any) -> tuple[Matrix, Vector]:
     R, p = place
     return R, (p[0] + R[0][2] * d, p[1] + R[1][2] * d, p[2] + R[2][2] * d)
 
 
-def _toward(R: Matrix, p: Vector) -> tuple[float, float]:
-    """Angle and slide that bring a frame onto the common normal to the joint at R, p."""
+def _toward(R: Matrix, p: Vector, near: Vector) -> tuple[float, Any]:
+    """Angle and slide that bring a frame onto the common normal to the joint at R, p.
+
+    `near` is p in numbers.
+    """
     z = (R[0][2], R[1][2], R[2][2])
     normal = (-z[1], z[0], 0.0)
     square = normal[0] ** 2 + normal[1] ** 2
     if square < 1e-24:
-        return (math.atan2(p[1], p[0]) if math.hypot(p[0], p[1]) > SMALL else 0.0), p[2]
+        aside = math.hypot(near[0], near[1]) > SMALL
+        return (math.atan2(near[1], near[0]) if aside else 0.0), p[2]
     along = (p[0] * z[0] + p[1] * z[1]) / square
-    a = (p[0] * normal[0] + p[1] * normal[1]) / math.sqrt(square)
+    a = (near[0] * normal[0] + near[1] * normal[1]) / math.sqrt(square)
     turn = math.atan2(normal[1], normal[0]) + (math.pi if a < -SMALL else 0.0)
     return turn, p[2] - along * z[2]
 
 
 def _moved(
-    tree: Tree, place: tuple[Matrix, Vector], moves: list[tuple[float, float]], i: int
+    tree: Tree, place: tuple[Matrix, Vector], moves: list[tuple[float, Any]], i: int
 ) -> Placement:
     """The constant placement of joint i between its new frame and its parent's new frame."""
     R, p = _slid(place, moves[i][1])
@@ -127,23 +140,29 @@ def _clean_matrix(R: Matrix) -> Matrix:
 
 
 def _clean(p: Vector) -> Vector:
-    """Components that are rounding errors beside the largest become 0."""
+    """Components that are rounding errors beside the largest become 0; letters stay."""
+    if not all(isinstance(x, (int, float)) for x in p):
+        return p
     size = max(abs(x) for x in p)
     return tuple(0 if abs(x) <= 2 * SMALL * size else x for x in p)  # type: ignore[return-value]
 
 
 def _with_bodies(
-    tree: Tree, R: list[Matrix], p: list[Vector], moves: list[tuple[float, float]]
+    tree: Tree, R: list[Matrix], p: list[Vector], moves: list[tuple[float, Any]]
 ) -> Tree:
     """The bodies' numbers and the named places in the new frames."""
     c, I, h, Io = [], [], [], []
-    for (turn, slide), m, centre, tensor in zip(moves, tree.m, tree.c, tree.I, strict=True):
+    for i, ((turn, slide), m) in enumerate(zip(moves, tree.m, strict=True)):
         about = _turn(turn)
-        x, y, z = centre
+        x, y, z = tree.c[i]
         c.append(apply_transposed(about, (x, y, z - slide)))
-        I.append(product(product(transpose(about), tensor), about))
+        I.append(product(product(transpose(about), tree.I[i]), about))
         h.append(scale(m, c[-1]))
         Io.append(add_matrices(I[-1], point_inertia(m, c[-1])))
+        if not isinstance(m, (int, float)):  # letters: h and Io without the quotient in c
+            at = apply_transposed(about, (0, 0, -slide))
+            moved = inertia_of(tree, i).outward(Step(transpose(about), 1, 0, at), False)
+            h[-1], Io[-1] = moved.h, moved.Io
     back = [Placement(_turn(turn), (0.0, 0.0, slide)).inverse() for turn, slide in moves]
     places = {name: _replaced(place, back) for name, place in tree.places.items()}
     return dataclasses.replace(
