@@ -16,10 +16,12 @@ from erfd.curve import Array, Index
 from erfd.motion.inverse_kinematics import Fault, Solver
 from erfd.motion.planning.blend_turn import ROW as WINDOW_ROW
 from erfd.motion.planning.legs import Leg
-from erfd.motion.planning.planned_curve import NONE, PathRows, ToolPaths, Tools, poses
+from erfd.motion.planning.planned_curve import NONE, PathRows, ToolPaths, Tools
 from erfd.motion.planning.ramps import Piece
-from erfd.motion.planning.tool_motion import Elements, Rows
+from erfd.motion.planning.redundant import spline_rates
+from erfd.motion.planning.tool_motion import Elements, Rows, poses
 
+DETERMINED = 6  # joints that a pose determines
 Window = tuple[float, float, float, float, float]
 
 
@@ -34,10 +36,11 @@ class Timed(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """A batch whose anchors are known."""
+    """A batch whose anchors are known; `rates` where more than six joints have to be led."""
 
     paths: ToolPaths
     anchors: Array
+    rates: Array | None = None
 
 
 @dataclass(slots=True)
@@ -75,7 +78,9 @@ class Batch:
         row = np.repeat(np.arange(len(count)), count)
         x = (np.arange(self.anchors) - rows.anchor[row]) * rows.spacing[row]
         way = solver.follow(poses(paths.motion(row, x)), start)
-        return Followed(paths, way.q), way.fault
+        led = solver.n > DETERMINED and way.fault is None
+        rates = spline_rates(way.q, rows.spacing, rows.intervals) if led else None
+        return Followed(paths, way.q, rates), way.fault
 
     def place(self, anchor: int) -> tuple[int, float, float]:
         """Move, instant and s of an anchor."""
@@ -123,7 +128,9 @@ def joined(parts: list[Followed], tools: Tools, n: int) -> Followed:
     everything = ToolPaths(
         _elements(parts), rows, np.concatenate([p.paths.windows for p in parts]), tools
     )
-    return Followed(everything, np.concatenate([p.anchors for p in parts]))
+    rates = [p.rates for p in parts if p.rates is not None]
+    anchors = np.concatenate([p.anchors for p in parts])
+    return Followed(everything, anchors, np.concatenate(rates) if rates else None)
 
 
 def _shifted(tables: list[Index], sizes: list[int]) -> Index:

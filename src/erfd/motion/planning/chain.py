@@ -108,7 +108,8 @@ def _reach(
         if kind != "lin" or r > length + NOTHING:
             size = f"{1e3 * length:.6g} mm" if kind == "lin" else "no way at all"
             text = f"E_BLEND: c_cp of {1e3 * r:g} mm, but {what} is {size}"
-            raise ProgramError(text, "take a smaller c_cp: corners may not overlap")
+            remedy = "take a smaller c_cp: corners may not overlap"
+            raise ProgramError(text, remedy, line=move.line or None)
     return min(r, move.path.extent - begin, after.path.extent)
 
 

@@ -52,8 +52,7 @@ def _trajectory(planner: Planner, commands: list[Command], dt: float, listing: s
     robot = planner.robot
     if not any(run.stretches for run in planner.runs):
         raise ProgramError("E_NO_MOTION: the program moves nothing", "give it a move")
-    turns = [joint.kind == "revolute" for joint in robot.independent]
-    curve, move_of = planner.sheet.curve(planner.runs, planner.tools.arrays(), turns)
+    curve, move_of = planner.sheet.curve(planner.runs, planner.tools.arrays(), robot)
     t = sample_times(0.0, float(curve.breakpoints[-1]), dt)
     texts = listing.splitlines()
     moves = tuple(

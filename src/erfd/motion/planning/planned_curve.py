@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from erfd.curve import Array, Index, State
 from erfd.motion.inverse_kinematics import Solver
 from erfd.motion.planning.blend_turn import smoothed
-from erfd.motion.planning.tool_motion import Elements, Tool
+from erfd.motion.planning.redundant import Guide
+from erfd.motion.planning.tool_motion import Elements, Tool, poses
 
 NONE = -1
 TURN = 2.0 * math.pi
@@ -91,12 +92,6 @@ class ToolPaths:
         return tool if self.tools.all_own else self.tools.own(tool, rows.tool[row])
 
 
-def poses(tool: Tool) -> Array:
-    T = np.zeros((len(tool.p), 4, 4))
-    T[:, :3, :3], T[:, :3, 3], T[:, 3, 3] = tool.R, tool.p, 1.0
-    return T
-
-
 def beside(solver: Solver, T: Array, near: Array, angles: NDArray[np.bool_]) -> Array:
     """The solution nearest to each row of `near`, whole turns and ranges apart: on one branch."""
     if not solver.exact:
@@ -119,7 +114,8 @@ class PlannedCurve:
     """`layers` (K, m): the rows of each piece, -1 for none; `offsets` (K, n) where m > 1.
 
     `starts` are the instants at which rows start; `polynomial` says for each row its place among
-    the coefficients (P, 4, n), or -1 - its place among the path rows. `angles`: which joints turn.
+    the coefficients (P, 4, n), or -1 - its place among the path rows. `angles`: which joints turn;
+    `guide`: of an arm with more joints than the pose determines.
     """
 
     breakpoints: Array
@@ -132,6 +128,7 @@ class PlannedCurve:
     anchors: Array
     solver: Solver
     angles: NDArray[np.bool_]
+    guide: Guide | None
 
     def at(self, t: Array, piece: Index) -> State:
         n = self.coefficients.shape[2]
@@ -162,13 +159,23 @@ class PlannedCurve:
         number = -1 - self.polynomial[row[at]]
         x = t[at] - self.starts[row[at]]
         tool = self.paths.motion(number, x)
-        q = beside(self.solver, poses(tool), self.anchors[self._anchor(number, x)], self.angles)
-        qd, qdd = self.solver.rates(q, tool.twist, tool.rate)
-        state.q[at] += q
-        state.qd[at] += qd
-        state.qdd[at] += qdd
+        if self.guide is None:
+            q = beside(self.solver, poses(tool), self._anchor(number, x), self.angles)
+            found = State(q, *self.solver.rates(q, tool.twist, tool.rate))
+        else:
+            found = self.guide.at(self.solver, tool, self._led(self.guide, number, x))
+        for whole, part in zip(state, found, strict=True):
+            whole[at] += part
 
-    def _anchor(self, number: Index, x: Array) -> Index:
+    def _anchor(self, number: Index, x: Array) -> Array:
+        """The nearest one."""
         rows = self.paths.rows
         k = np.rint(x / rows.spacing[number]).astype(np.intp)
-        return rows.anchor[number] + np.clip(k, 0, rows.intervals[number])
+        return self.anchors[rows.anchor[number] + np.clip(k, 0, rows.intervals[number])]
+
+    def _led(self, guide: Guide, number: Index, x: Array) -> State:
+        """By the anchors before and after."""
+        rows = self.paths.rows
+        spacing = rows.spacing[number]
+        k = np.clip(np.floor(x / spacing).astype(np.intp), 0, rows.intervals[number] - 1)
+        return guide.led(self.anchors, rows.anchor[number] + k, x - k * spacing, spacing)

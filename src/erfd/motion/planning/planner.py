@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from itertools import zip_longest
 
 import numpy as np
 
@@ -56,8 +57,7 @@ class Planner:
         self.open: list[PathMove] = []
 
     def take(self, commands: Sequence[Command]) -> None:
-        afters: list[Command | None] = [*commands[1:], None]
-        for command, after in zip(commands, afters, strict=True):
+        for command, after in zip_longest(commands, commands[1:]):
             try:
                 self._one(command, after)
             except ErfdError as error:

@@ -6,7 +6,6 @@ kinematics for all of them at once, and gives the runs and the standing stretche
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -17,7 +16,9 @@ from erfd.motion.inverse_kinematics import Fault, Solver
 from erfd.motion.planning.batch import Batch, Followed, Timed, joined
 from erfd.motion.planning.legs import Leg
 from erfd.motion.planning.planned_curve import PlannedCurve, Tools
+from erfd.motion.planning.redundant import guide_of
 from erfd.motion.planning.runs import Run, Stretch, timeline
+from erfd.robot.robot import Robot
 
 CODES = {
     "unreachable": ("E_UNREACHABLE", "move the target, the base or the tool"),
@@ -88,11 +89,12 @@ class Sheet:
         return q
 
     def curve(
-        self, runs: list[Run], tools: Tools, angles: Sequence[bool]
+        self, runs: list[Run], tools: Tools, robot: Robot
     ) -> tuple[PlannedCurve, tuple[int, ...]]:
         """The whole motion, and the move of each of its pieces."""
         time, n = timeline(runs), self.solver.n
-        paths, anchors = joined(self.parts, tools, n)
+        paths, anchors, rates = joined(self.parts, tools, n)
+        turns = [joint.kind == "revolute" for joint in robot.independent]
         curve = PlannedCurve(
             breakpoints=time.breakpoints,
             layers=time.layers,
@@ -103,7 +105,8 @@ class Sheet:
             paths=paths,
             anchors=anchors,
             solver=self.solver,
-            angles=np.array(angles, dtype=bool),
+            angles=np.array(turns, dtype=bool),
+            guide=None if rates is None else guide_of(robot, rates),
         )
         return curve, time.moves
 

@@ -41,6 +41,12 @@ class Tool(NamedTuple):
     rate: Array
 
 
+def poses(tool: Tool) -> Array:
+    T = np.zeros((len(tool.p), 4, 4))
+    T[:, :3, :3], T[:, :3, 3], T[:, 3, 3] = tool.R, tool.p, 1.0
+    return T
+
+
 class Rows:
     """Elements as they are gathered."""
 
