@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -10,10 +11,12 @@ import typer
 from erfd.arm import load
 from erfd.cli.options import loaded, moving
 from erfd.cli.output import say, say_json
-from erfd.errors import ErfdError
+from erfd.drives.c99 import motor_functions
+from erfd.errors import ErfdError, RobotError
+from erfd.robot.robot import Robot
 from erfd.robot.text_file import write_text
 from erfd.trace.c99_header import test_line
-from erfd.trace.c99_library import MADE_BY
+from erfd.trace.c99_library import MADE_BY, CFunction
 from erfd.trace.c99_library import export as exported
 from erfd.trace.counts import count
 
@@ -37,7 +40,8 @@ def export(
     """
     arm = loaded(moving(load(robot)), payload)
     inputs = [name.strip() for name in parameters.split(",") if name.strip()]
-    made = exported(arm.robot, prefix, single=single, wrench=wrench, parameters=inputs)
+    more, without = _motor_side(arm.robot, wrench, inputs)
+    made = exported(arm.robot, prefix, single=single, wrench=wrench, parameters=inputs, more=more)
     files = {c / name: text for name, text in made.files().items()}
     if not force:
         _refuse_foreign(list(files))
@@ -51,12 +55,27 @@ def export(
             "model": made.digest,
             "functions": counted,
             "left_out": made.left_out or None,
+            "motor_side_left_out": without or None,
         })  # fmt: skip
         return
     say("\n".join(f"{path}: {len(text.encode())} bytes" for path, text in files.items()))
     if made.left_out:
         say(f"left out: forward_dynamics ({made.left_out})")
+    if without:
+        say(f"left out: the motor side ({without})")
     say(f"test: {test_line(made.prefix)}")
+
+
+def _motor_side(
+    robot: Robot, wrench: bool, parameters: Sequence[str]
+) -> tuple[list[CFunction], str]:
+    """The functions of the motors, and why there are none of a robot that has motors."""
+    if robot.drives is None:
+        return [], ""
+    try:
+        return motor_functions(robot, wrench=wrench, parameters=parameters), ""
+    except RobotError as error:
+        return [], error.what
 
 
 def _folder(path: Path) -> None:

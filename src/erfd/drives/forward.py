@@ -39,7 +39,8 @@ from erfd.trace.loops import iterate
 
 FREELY = 8  # rounds in which every wrong sign changes
 MOST = 1024  # rounds in which one does
-ROUNDING, SETTLED, FAR = 1e-12, 1e-10, 1e300
+ROUNDING, FAR = 1e-12, 1e30
+SETTLED = 1e-5  # squared by the step in hand, and once more by the step after the last round
 
 
 class Problem(NamedTuple):

@@ -89,6 +89,7 @@ def _about(export: Export) -> list[str]:
         "Units      m, rad, kg, s, N, N m",
         "Joints     in the order of q, qd (its rate), qdd (the rate of qd) and tau:",
         *(f"             {k}  {_joint(joint)}" for k, joint in enumerate(robot.independent)),
+        *_motors(export),
         *_conventions(export),
         f"Precision  {export.real}; -D{prefix.upper()}_REAL=... takes float or double",
         "Memory     no heap, no globals; inputs and outputs may overlap; safe in threads",
@@ -105,6 +106,23 @@ def _joint(joint: Joint) -> str:
     return f"{joint.name}: {joint.kind}, {'m, N' if slides else 'rad, N m'}"
 
 
+def _motors(export: Export) -> list[str]:
+    """Where functions of the motor side are among the others."""
+    drives = export.robot.drives
+    if drives is None or not _has_motors(export):
+        return []
+    head = "Motors     in the order of tau_motor (N m):"
+    return [head, *(f"             {k}  {m.name}" for k, m in enumerate(drives.motors))]
+
+
+def _has_motors(export: Export) -> bool:
+    return any(f.name.startswith("motor_") for f in export.functions)
+
+
+def _but(export: Export) -> str:
+    return "; both in motor_..." if _has_motors(export) else ""
+
+
 def _conventions(export: Export) -> list[str]:
     robot = export.robot
     gravity = ", ".join(f"{float(x):.6g}" for x in robot.gravity_in_base)
@@ -114,7 +132,7 @@ def _conventions(export: Export) -> list[str]:
         f"Gravity    ({gravity}) m/s^2 in base axes: where masses fall",
         f"Payload    {load}",
         f"Tool       '{robot.tool.name}' on body '{robot.tool.body}'",
-        "Friction   none; no rotor inertia: joint side, bodies only",
+        "Friction   none; no rotor inertia: joint side, bodies only" + _but(export),
         "Zero pose  that of the robot's file",
     ]
     if export.fields:

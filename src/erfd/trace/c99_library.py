@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from erfd.dynamics.lump import tree_of
@@ -42,13 +42,18 @@ OFFERED = (
 
 @dataclass(frozen=True, slots=True)
 class CFunction:
-    """One function of the export: the quantity, its name in C, how it is computed."""
+    """One function of the export: the quantity, its name in C, how it is computed.
+
+    `reference` gives a flat list for every output from the inputs by name, for the test; without
+    it the test asks the recursions.
+    """
 
     quantity: str
     name: str
     says: str
     method: str
     tape: Tape
+    reference: Callable[[Mapping[str, Sequence[float]]], list[list[float]]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +96,12 @@ def export(
     single: bool = False,
     wrench: bool = False,
     parameters: Sequence[str] = (),
+    more: Sequence[CFunction] = (),
 ) -> Export:
     """`single` makes float the default type; `wrench` adds the tool's load as an argument.
 
-    `parameters` (payload, gravity, a body, BODY.mass) become fields of a struct.
+    `parameters` (payload, gravity, a body, BODY.mass) become fields of a struct; `more` are
+    functions of other rooms, made for the same arguments.
     """
     inputs = Parameters.of(robot, parameters)
     for x in inputs.inputs:
@@ -120,7 +127,7 @@ def export(
         "float" if single else "double",
         wrench,
         inputs,
-        tuple(functions),
+        (*functions, *more),
         left_out,
     )
 

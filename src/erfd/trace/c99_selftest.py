@@ -81,6 +81,9 @@ def _input(rng: random.Random, export: Export, port: Port) -> list[float]:
 
 def reference(export: Export, function: CFunction, state: Sequence[Sequence[float]]) -> Rows:
     """One flat list for every output, by the recursion on floats."""
+    if function.reference is not None:
+        ports = function.tape.inputs
+        return function.reference({p.name: x for p, x in zip(ports, state, strict=True)})
     text: Any = getattr(quantities, NAMES.get(function.quantity, function.quantity))
     options: dict[str, Any] = {}
     if export.tree.follows is None and function.quantity in INDEPENDENT:

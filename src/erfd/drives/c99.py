@@ -1,0 +1,61 @@
+"""The motor side in a C export: functions for `trace.c99_library.export`, with their references."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from erfd.drives.function import DRIVE_QUANTITIES, drive_function
+from erfd.drives.train import train_of
+from erfd.robot.robot import Robot
+from erfd.trace.c99_library import CFunction
+from erfd.trace.c99_values import with_values
+from erfd.trace.parameters import Parameters
+
+# the quantity, its name in C, what it is
+OFFERED = (
+    ("motor_torque", "motor_torque", "Motor torques of a motion, friction and rotors included."),
+    (
+        "motor_forward_dynamics",
+        "motor_forward_dynamics",
+        "Joint accelerations under motor torques; NaN where friction has no answer.",
+    ),
+    (
+        "motor_equations_of_motion",
+        "motor_inertia_and_bias",
+        "tau_motor = H_motor qdd + bias_motor near the motion qdd, whose friction it is; by rows.",
+    ),
+)
+
+
+def motor_functions(
+    robot: Robot, *, wrench: bool = False, parameters: Sequence[str] = ()
+) -> list[CFunction]:
+    """Of a robot with drives; the arguments are those of `export`."""
+    inputs = Parameters.of(robot, parameters)
+    made = []
+    for quantity, name, says in OFFERED:
+        function = drive_function(robot, quantity, wrench=wrench, parameters=parameters)
+        reference = functools.partial(_reference, inputs, quantity)
+        made.append(CFunction(quantity, name, says, "", function.tape, reference))
+    return made
+
+
+def _reference(
+    inputs: Parameters, quantity: str, given: Mapping[str, Sequence[float]]
+) -> list[list[float]]:
+    """By the text on plain floats, from the record as it stands."""
+    train = train_of(with_values(inputs, given), plain=True)
+    what = DRIVE_QUANTITIES[quantity]
+    arguments: list[Any] = [list(given[name]) for name in what.inputs]
+    arguments.append(given.get("wrench"))
+    if what.undriven:
+        arguments.append(given.get("undriven", ()))
+    results = what.text(train, *arguments)
+    groups = results if len(what.outputs) > 1 else (results,)
+    return [_flat(group) for group in groups]
+
+
+def _flat(x: Any) -> list[float]:
+    return [y for part in x for y in _flat(part)] if isinstance(x, (list, tuple)) else [float(x)]
