@@ -1,6 +1,6 @@
 /* two_link.h: written by erfd VERSION for the robot 'two_link'; export it again instead of editing.
 
-   Model      0eb9d62c13c1dc21 (SHA-256 of the robot's numbers, first 16 digits)
+   Model      9634fefe1b2030c5 (SHA-256 of the robot's numbers, first 16 digits)
    Units      m, rad, kg, s, N, N m
    Joints     in the order of q, qd (its rate), qdd (the rate of qd) and tau:
                 0  joint_1: revolute, rad, N m
