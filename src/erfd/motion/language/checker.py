@@ -45,7 +45,8 @@ class _Checker:
         self.problems = problems
         self.scope = Scope()
         self.system = {
-            name: Variable(name, kind, self.scope.slot()) for name, kind in SYSTEM.items()
+            name: Variable(name, kind, self.scope.slot(), system=True)
+            for name, kind in SYSTEM.items()
         }
         self.scope.names.update(self.system)
         self.routines: list[tuple[Routine, Scope, RoutineNode]] = []

@@ -14,6 +14,7 @@ from erfd.motion.language.nodes import Span
 from erfd.motion.language.problems import Fault, error_of, problem_at
 from erfd.motion.language.scope import Routine, Variable
 from erfd.motion.language.source import Source
+from erfd.motion.language.system_values import of_robot
 from erfd.motion.language.types import Array
 from erfd.motion.language.values import UNSET, blank, offset, with_part
 from erfd.robot.robot import Robot
@@ -97,6 +98,8 @@ def apply(machine: Machine, argument: tuple[Callable[..., Any], int]) -> None:
 def load(machine: Machine, variable: Variable) -> None:
     box, place = machine.box(variable)
     value = box[place]
+    if value is UNSET and variable.system and machine.robot:
+        value = of_robot(machine.robot, variable.name)
     if value is UNSET:
         remedy = "assign it before it is used"
         raise Fault("E_UNSET", f"'{variable.name}' has no value yet", remedy)

@@ -27,6 +27,7 @@ class Variable:
     by_name: bool = False
     fixed: str = ""
     direction: str | None = None
+    system: bool = False
 
 
 @dataclass(frozen=True, slots=True)

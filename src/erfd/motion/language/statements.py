@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -262,14 +263,7 @@ class Statements:
 
     def held(self, counter: Variable, node: For) -> Code:
         """The body, in which the counter is not to be assigned."""
-        fixed = Variable(
-            counter.name,
-            counter.type,
-            counter.slot,
-            counter.local,
-            counter.by_name,
-            "the counter of a loop around this",
-        )
+        fixed = dataclasses.replace(counter, fixed="the counter of a loop around this")
         before = self.scope.names.get(node.name)
         self.scope.names[node.name] = fixed
         body = self.code(node.body)
