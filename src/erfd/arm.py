@@ -219,7 +219,8 @@ class Arm(MotorSide, Achieving):
     ) -> Array:
         """(..., moving joints, 6): force (N), then moment (N m), on body i by its parent.
 
-        At joint i's origin, in base axes; joints that mimic others have rows too.
+        At joint i's origin (which a slide takes along), in base axes; joints that mimic others have
+        rows too.
         """
         return self._one("joint_reactions", {"q": q, "qd": qd, "qdd": qdd}, wrench)
 

@@ -177,3 +177,19 @@ def test_a_dash_prints_the_samples_alone(capsys: Captured, tmp_path: Path) -> No
     path = tmp_path / "a.csv"
     printed(capsys, *words, str(path))
     assert printed(capsys, *words, "-") == path.read_text("utf-8")
+
+
+def test_a_tree_s_solutions_stand_upright(capsys: Captured) -> None:
+    words = ("pose", "two_arm", "--xyz", "0.3,0.2,1.2", "--starts", "8")
+    text = printed(capsys, *words)
+    lines = text.splitlines()
+    assert all(len(line) <= 100 for line in lines)
+    solutions = json.loads(printed(capsys, *words, "--json"))["solutions"]
+    for k, joint in enumerate(library.load("two_arm").independent):
+        line = next(line for line in lines if line.strip().startswith(f"{joint.name} "))
+        factor = 1000.0 if joint.kind == "prismatic" else 57.29577951308232
+        assert float(line.split()[2].rstrip("*")) == pytest.approx(
+            factor * solutions[0][k], abs=0.006
+        )
+    assert any(line.split()[:2] == ["off", "deg"] for line in lines)
+    assert "no: *" in text

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,8 +21,12 @@ from erfd.robot.placement import from_rpy
 from erfd.rows import Array
 from erfd.text_table import counted, render, table
 
+if TYPE_CHECKING:
+    from rich.table import Table
+
 OFF = ["off mm", "off deg"]
-SHOWN = 16  # a redundant arm has any number
+SHOWN, SHOWN_UPRIGHT = 16, 5  # a redundant arm has any number
+WIDEST = 7  # joints side by side
 
 
 class Wanted(NamedTuple):
@@ -73,16 +78,29 @@ def text(goal: Wanted, answer: Answer) -> str:
     found, arm = answer.solutions, goal.arm
     if not answer.order:
         return _missed(goal, answer)
-    rows = [_row(goal, answer, k, str(i + 1)) for i, k in enumerate(answer.order[:SHOWN])]
+    upright = arm.n > WIDEST
+    shown = answer.order[: SHOWN_UPRIGHT if upright else SHOWN]
+    rows = [_row(goal, answer, k, str(i + 1)) for i, k in enumerate(shown)]
     columns = [f"{n} {u}" for n, (u, _) in zip(arm.joint_names, _units(arm), strict=True)]
     head = ["status" if found.flags else "", *columns]
-    view = table("", [*head, "in range", *([] if found.exact else OFF)], rows)
+    more = len(answer.order) - len(rows)
+    rest = [f"and {more} more, farther from --q: --json gives all"] if more else []
+    head += ["in range " if upright else "in range", *([] if found.exact else OFF)]
+    if upright:
+        rest = ["*: outside the joint's range"] * any("*" in x for x in chain(*rows)) + rest
+        return render(_heading(goal, answer), _upright(head, rows), *rest, *_legend(answer))
+    view = table("", head, rows)
     for column, width in zip(view.columns[1:], map(len, rows[0][1 : arm.n + 1]), strict=False):
         column.min_width = max(width, 8)
     view.padding = (0, 1, 0, 0) if arm.n > 6 else view.padding
-    more = len(answer.order) - len(rows)
-    rest = [f"and {more} more, farther from --q: --json gives all"] if more else []
     return render(_heading(goal, answer), view, *rest, *_legend(answer))
+
+
+def _upright(head: list[str], rows: list[list[str]]) -> Table:
+    """A row for each joint, a column for each solution."""
+    (_, *numbers), *lines = zip(head, *rows, strict=True)
+    cells = [[*x[0].rpartition(" ")[::2], *x[1:]] for x in lines]
+    return table("", ["joint", "unit", *numbers], cells)
 
 
 def _legend(answer: Answer) -> list[str]:
@@ -111,19 +129,25 @@ def _row(goal: Wanted, answer: Answer, k: int, place: str) -> list[str]:
     q = [f"{x * factor:z.{digits}f}" for x, (_, factor) in values]
     first = str(found.status[k]) if found.flags else place
     off = [f"{1e3 * answer.off[k, 0]:.0e}", f"{math.degrees(answer.off[k, 1]):.0e}"]
-    return [first, *q, _within(goal.arm, found.q[k]), *([] if found.exact else off)]
+    outside, unknown = _outside(goal.arm, found.q[k])
+    if goal.arm.n > WIDEST:
+        q = [x + "*" * out for x, out in zip(q, outside, strict=True)]
+        names = "*"
+    else:
+        names = ", ".join(np.array(goal.arm.joint_names)[outside])
+    within = f"no: {names}" if any(outside) else "unknown" if unknown else "yes"
+    return [first, *q, within, *([] if found.exact else off)]
 
 
-def _within(arm: Arm, q: Array) -> str:
-    """The joints that a solution puts outside their known range."""
+def _outside(arm: Arm, q: Array) -> tuple[list[bool], bool]:
+    """Which joints a solution puts outside their known range; whether a range is unknown."""
     outside, unknown = [], False
     for joint, value in zip(arm.robot.independent, q, strict=True):
         lower, upper = joint.limits.lower.value, joint.limits.upper.value
         unknown |= not joint.continuous and (lower is None or upper is None)
         low, high = -math.inf if lower is None else lower, math.inf if upper is None else upper
-        if not low - 1e-9 <= value <= high + 1e-9:
-            outside.append(joint.name)
-    return "no: " + ", ".join(outside) if outside else "unknown" if unknown else "yes"
+        outside.append(not low - 1e-9 <= value <= high + 1e-9)
+    return outside, unknown
 
 
 def _units(arm: Arm) -> list[tuple[str, float]]:
