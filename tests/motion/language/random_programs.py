@@ -47,10 +47,11 @@ class Writer:
     # Declarations
     def block(self) -> str:
         if self.rng.random() < 0.3:
-            lines = [
-                f"{kind}: {{k}} = {self.literal(kind)};" for kind in ("int", "real", "position")
-            ]
-            lines = [line.format(k=self.name(line.split(":")[0])) for line in lines]
+            kinds = ("int", "real", "position")
+            kept, self.names = self.names, {}  # a constant is not made of variables
+            values = [self.literal(kind) for kind in kinds]
+            self.names = kept
+            lines = [f"{k}: {self.name(k)} = {v};" for k, v in zip(kinds, values, strict=True)]
             return " ".join(["const", *lines, "endconst", self.pick(("", ";"))])
         return " ".join(["var", *(self.declaration() for _ in range(4)), "endvar"])
 
