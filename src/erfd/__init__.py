@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from erfd.robot.dh import DhRow, from_dh
     from erfd.robot.robot import Robot
     from erfd.trajectory import Trajectory
+    from erfd.verdicts import retime, verify
 
 __version__ = "0.1.0"
 
@@ -33,6 +34,8 @@ _PLACES = {
     "plan": "erfd.planning",
     "read_trajectory": "erfd.planning",
     "write_trajectory": "erfd.planning",
+    "verify": "erfd.verdicts",
+    "retime": "erfd.verdicts",
 }
 
 __all__ = [
@@ -52,6 +55,8 @@ __all__ = [
     "parse_text",
     "plan",
     "read_trajectory",
+    "retime",
+    "verify",
     "write_trajectory",
 ]
 

@@ -1,50 +1,51 @@
-"""`erfd demo`: the main job on the RL15, as far as it exists: tables, checks, both dynamics."""
+"""`erfd demo`: the main job: a program on the RL15 judged, explained, and repaired."""
 
 from __future__ import annotations
 
-import numpy as np
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Annotated
+
 import typer
 
 from erfd.arm import load
-from erfd.cli.check import check
 from erfd.cli.output import say
+from erfd.cli.verdict_text import verdict_text
+from erfd.cli.verify import written
 from erfd.errors import ErfdError
-from erfd.tables import render, table
+from erfd.motion.language.program import parse
+from erfd.planning import plan, write_trajectory
+from erfd.repair.smooth import smoothed
+from erfd.verdicts import replanner, retiming, verify
 
-POSE_DEG = (20.0, -15.0, 30.0, 10.0, -40.0, 5.0)
+PROGRAM = "lola15.irl"
+ROUNDING = 0.5  # deg
 
 
-def demo() -> None:
-    """Load the RL15, print its tables, check it, compute inverse and forward dynamics."""
+def demo(
+    out: Annotated[Path, typer.Option(help="a folder for the report and the repaired motion")] = (
+        Path("erfd-demo")
+    ),
+) -> None:
+    """Verify a published 13-move program on the RL15, say why it fails, and repair it."""
     arm = load("rl15")
-    say(arm.report())
-    try:
-        check("rl15", states=10, json=False)
-    except typer.Exit as done:
-        if done.exit_code:
-            raise
-    q = np.radians(POSE_DEG)
-    qd, qdd = np.full(6, 0.5), np.full(6, 1.0)
-    tau = arm.inverse_dynamics(q, qd, qdd)
-    back = arm.forward_dynamics(q, qd, tau)
-    rows = [
-        [name, f"{deg:.1f} deg", "0.5 rad/s", "1 rad/s^2", f"{u:.4f} N m", f"{a:.12f} rad/s^2"]
-        for name, deg, u, a in zip(arm.joint_names, POSE_DEG, tau, back, strict=True)
-    ]
-    columns = [
-        "joint",
-        "position",
-        "speed",
-        "acceleration",
-        "torque needed",
-        "acceleration from it",
-    ]
-    say(render(table("Inverse dynamics, and forward dynamics back", columns, rows)))
-    error = float(np.abs(back - qdd).max())
-    if not error < 1e-9:
-        raise ErfdError(f"forward dynamics missed by {error} rad/s^2")
-    name = arm.method("forward_dynamics").replace("_", " ")
-    say("The demo ran as described:")
-    say("  every algorithm agrees with every other on the RL15 (the tables above), and")
-    say(f"  forward dynamics ({name}) gives the accelerations back within {error:.0e} rad/s^2.")
-    say("Next: erfd robots, erfd torque rl15 --plot rl15.html, docs/robot-format.md for your own.")
+    with as_file(files("erfd.cli") / "data" / PROGRAM) as place:
+        program = parse(place)
+    made = plan(program, arm, arm.robot.system.r_dt)
+    verdict = verify(made, arm, replan=program)
+    say(verdict_text(verdict, arm))
+    if verdict.status != "NOT ACHIEVABLE" or not verdict.violations[0].remedies:
+        raise ErfdError("the demo's program should break a limit, with a remedy")
+    say(f"First reason: {verdict.reason}")
+    report = written(verdict, out)[0]
+    path, rounded = smoothed(made, arm.robot, replanner(program, arm, made), ROUNDING)
+    repaired = retiming(path, arm)
+    if repaired.verdict.status != "ACHIEVABLE":
+        raise ErfdError(f"the repaired program does not pass: {repaired.verdict.reason}")
+    write_trajectory(repaired.trajectory, out / "repaired.csv", arm)
+    say(
+        f"\nRepaired: {repaired.verdict.status} in {repaired.trajectory.duration:.3f} s (planned "
+        f"{made.duration:.3f} s), same tool path, the tool turned off by at most {rounded:.2f} deg."
+    )
+    say(f"The demo ran as described. Open the report: {report}")
+    say("Next: erfd robots, erfd verify --help, docs/robot-format.md for a robot of your own.")

@@ -25,10 +25,12 @@ from erfd.cli.fmt import fmt
 from erfd.cli.output import NobodyReadsError, harmless, say
 from erfd.cli.plan import plan
 from erfd.cli.pose import pose
+from erfd.cli.retime import retime
 from erfd.cli.robots import robots
 from erfd.cli.show import show
 from erfd.cli.torque import torque
 from erfd.cli.usage import usage_error
+from erfd.cli.verify import verify
 from erfd.errors import ErfdError
 from erfd.text_table import fit
 
@@ -56,7 +58,11 @@ def version(
         raise typer.Exit
 
 
-for verb in (robots, show, check, pose, torque, plan, count, derive, export, fmt, demo):
+VERBS = (
+    *(robots, show, check, pose, torque, plan, verify, retime),
+    *(count, derive, export, fmt, demo),
+)
+for verb in VERBS:
     app.command()(verb)
 
 

@@ -7,7 +7,7 @@ to be written as JSON.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -119,6 +119,15 @@ class Verdict:
         from erfd.judge.save import save
 
         return save(self, Path(path))
+
+    def strictly(self) -> Verdict:
+        """The same, but anything unknown keeps it from being verified."""
+        if self.status != "ACHIEVABLE" or not self.unknown:
+            return self
+        first = self.unknown[0]
+        what = f"the {first.quantity} of {first.subject} is unknown: {first.remedy}"
+        more = f" (and {len(self.unknown) - 1} more)" if len(self.unknown) > 1 else ""
+        return replace(self, status="NOT VERIFIED", reason=what + more)
 
     @property
     def exit_code(self) -> int:

@@ -42,14 +42,19 @@ def short_move(text: str) -> str:
 def violation_text(v: Violation) -> str:
     """`line 33 CIRCLE s13,s0: motor_2 motor torque 41.2 N m > 38.6 N m (107 %) at t = 6.184 s`."""
     move = short_move(v.text)
-    place = f"line {v.line} {move}: " if v.line else f"{move}: " if v.text else ""
+    place = f"{f'line {v.line} {move}'.strip()}: " if v.line else f"{move}: " if v.text else ""
     relation = ">" if v.value >= v.limit else "<"
-    share = "beyond any share" if math.isinf(v.utilisation) else f"{100.0 * v.utilisation:.0f} %"
+    share = "beyond any share" if math.isinf(v.utilisation) else _percent(v.utilisation)
     value, limit = quantity_text(v.value, v.unit), quantity_text(v.limit, v.unit)
     return (
         f"{place}{v.quantity} of {v.subject} {value} {relation} {limit} ({share}) "
         f"at t = {v.t:.3f} s"
     )
+
+
+def _percent(share: float) -> str:
+    """Whole numbers, but where that would say 100 %."""
+    return f"{100.0 * share:.{1 if share < 1.01 else 0}f} %"
 
 
 def reason(

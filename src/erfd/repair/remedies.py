@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from erfd.errors import ErfdError
@@ -28,7 +28,7 @@ from erfd.trajectory import Trajectory
 
 OVERRIDES = tuple(k / 100.0 for k in range(99, 4, -1))
 WINDOWS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
-TRIES, HALVINGS = 8, 6
+HALVINGS = 6
 Replan = Callable[[Changes], Trajectory]
 Worst = dict[Key, float]
 
@@ -115,14 +115,27 @@ class Doctor:
         look = self.look
         worst = worst_uses(plan, look.model, look.table, move, OVERRIDES)
         hopeful = [o for o, w in zip(OVERRIDES, worst, strict=True) if w <= 1.0]
-        for o in hopeful[:TRIES] + hopeful[TRIES::4]:
-            tried = self._planned(dataclasses.replace(changes, override={move: o}))
-            near = (move - 1, move, move + 1)
-            if tried is None or not self._clean(self.look.broken(tried, near), move):
-                continue
-            if self._clean(self._judged(tried), move):
-                return o
+        return self._largest(move, changes, hopeful)
+
+    def _largest(self, move: int, changes: Changes, hopeful: Sequence[float]) -> float | None:
+        """In growing strides down to one that passes, then every one between it and the last."""
+        first, stride = 0, 1
+        while first < len(hopeful):
+            if self._helps(move, changes, hopeful[first]):
+                above = range(max(first - stride // 2, 0) + (stride > 1), first)
+                return next(
+                    (hopeful[k] for k in above if self._helps(move, changes, hopeful[k])),
+                    hopeful[first],
+                )
+            first, stride = first + stride, 2 * stride
         return None
+
+    def _helps(self, move: int, changes: Changes, override: float) -> bool:
+        near = (move - 1, move, move + 1)
+        tried = self._planned(dataclasses.replace(changes, override={move: override}))
+        if tried is None or not self._clean(self.look.broken(tried, near), move):
+            return False
+        return self._clean(self._judged(tried), move)
 
     def _clean(self, found: Worst, move: int) -> bool:
         """Nothing broken in this move, nothing more elsewhere."""

@@ -1,0 +1,84 @@
+"""`erfd verify PROGRAM`: can this robot with this load do it, where not, why, and what helps?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from erfd.cli.loads import loads_text
+from erfd.cli.motion_input import motion_input, share
+from erfd.cli.output import refuse_overwriting, say, say_json
+from erfd.cli.units import number
+from erfd.cli.verdict_text import verdict_text
+from erfd.errors import ErfdError
+from erfd.judge.save import as_csv, as_json, html, plain
+from erfd.judge.verdict import Verdict
+from erfd.judge.verify import WINDOW
+from erfd.robot.text_file import write_text
+from erfd.verdicts import verify as verified
+
+FILES = {"report.html": html, "verdict.json": as_json, "series.csv": as_csv}
+
+
+def verify(
+    program: Annotated[Path, typer.Argument(help="a robot program, or samples as .csv, .parquet")],
+    robot: Annotated[str, typer.Option(help="a library name or file; else as act_rob says")] = "",
+    payload: Annotated[str, typer.Option(help="mass[,x,y,z] in the tool frame")] = "",
+    wrench: Annotated[str, typer.Option(help="fx,fy,fz[,nx,ny,nz] on the tool, base axes")] = "",
+    margin: Annotated[str, typer.Option(help="share of every limit but the ranges")] = "100%",
+    window: Annotated[str, typer.Option(help="of the sliding mean of heat")] = f"{WINDOW:g}s",
+    out: Annotated[Path | None, typer.Option(help="a folder for report, verdict, series")] = None,
+    remedies: Annotated[bool, typer.Option(help="seek what would make it pass")] = True,
+    strict: Annotated[bool, typer.Option("--strict", help="any unknown limit counts")] = False,
+    loads: Annotated[bool, typer.Option("--loads", help="bearing loads, energy, power")] = False,
+    mode: Annotated[str, typer.Option(help="consistent, or as_published")] = "consistent",
+    json: Annotated[bool, typer.Option("--json", help="machine-readable")] = False,
+) -> None:
+    """Judge a motion: ranges, motor speeds, torques, currents, heat. Exit 0 yes, 1 no, 2 unknown.
+
+    Example: erfd verify lola15.irl --payload 10kg,0,0,100mm --out verdict
+    """
+    _check_folder(out, program)
+    given = motion_input(program, robot, payload, wrench)
+    verdict = verified(
+        given.plan,
+        given.arm,
+        wrench=given.wrench,
+        margin=share(margin, "--margin"),
+        replan=given.program if remedies else None,
+        mode=mode,
+        window=number(window, "--window", ("s", "ms")),
+    )
+    verdict = verdict.strictly() if strict else verdict
+    if json:
+        say_json(plain(verdict))
+    else:
+        say(verdict_text(verdict, given.arm))
+        if loads:
+            say(loads_text(verdict))
+    for path in written(verdict, out):
+        if not json:
+            say(f"written: {path}")
+    raise typer.Exit(verdict.exit_code)
+
+
+def _check_folder(out: Path | None, program: Path) -> None:
+    if out is None:
+        return
+    if out.exists() and not out.is_dir():
+        raise ErfdError("is no folder", "name a folder", file=str(out))
+    if not out.exists() and not out.parent.is_dir():
+        raise ErfdError(f"there is no folder '{out.parent}'", "make it first", file=str(out))
+    refuse_overwriting({"--out": out / "series.csv"}, {"the motion": str(program)})
+
+
+def written(verdict: Verdict, out: Path | None) -> list[Path]:
+    """The report, the verdict and the series in a folder, which is made if need be."""
+    if out is None:
+        return []
+    out.mkdir(exist_ok=True)
+    for name, text in FILES.items():
+        write_text(out / name, text(verdict))
+    return [out / name for name in FILES]
