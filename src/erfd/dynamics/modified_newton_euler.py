@@ -43,10 +43,19 @@ def equations_of_motion(
 ) -> tuple[list[list[Scalar]], list[Scalar]]:
     """H and the bias u'; Eqs. (33)-(36)."""
     bodies = in_base_axes(tree, q)
+    found = columns(tree, q, qd, wrench)
+    return _matrix(tree, bodies, found), _torques(tree, bodies, found)
+
+
+def columns(
+    tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar], wrench: Sequence[Scalar] | None = None
+) -> Columns:
+    """Body by body E_ij and n'_ij of the joints j that carry it, and under BIAS the rest, n'_ic."""
+    bodies = in_base_axes(tree, q)
     rest = _bias_loads(tree, bodies, qd, wrench)
-    columns = [{BIAS: x, **_unit_loads(tree, bodies, i)} for i, x in enumerate(rest)]
-    _gather(tree, bodies, columns)
-    return _matrix(tree, bodies, columns), _torques(tree, bodies, columns)
+    found = [{BIAS: x, **_unit_loads(tree, bodies, i)} for i, x in enumerate(rest)]
+    _gather(tree, bodies, found)
+    return found
 
 
 def mass_matrix(tree: Tree, q: Sequence[Scalar]) -> list[list[Scalar]]:

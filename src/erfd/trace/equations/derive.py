@@ -91,7 +91,7 @@ def _sheet(
     latex: dict[str, str],
 ) -> Sheet:
     used = set().union(*(b.used() for b in blocks))
-    steps = _needed(tuple(constants.steps.values()), used)
+    steps = needed(tuple(constants.steps.values()), used)
     for step in steps:
         used |= names(step.expression)
     letters = {**model.meanings, **taker.meanings}
@@ -99,7 +99,7 @@ def _sheet(
     found = {x.name: x.latex for x in model.ring.letters} | latex
     found |= {m.name: m.latex for m in letters.values()}
     found |= {s.name: s.latex for b in blocks for s in b.steps} | {s.name: s.latex for s in steps}
-    found |= _state_latex(model)
+    found |= state_latex(model)
     return Sheet(
         robot=robot.name,
         title=robot.description,
@@ -126,7 +126,7 @@ def _refuse_twins(taken: Sequence[str]) -> None:
         raise ErfdError(f"two things are named {', '.join(twins)}", "rename a body or a joint")
 
 
-def _needed(steps: Sequence[Step], used: set[str]) -> tuple[Step, ...]:
+def needed(steps: Sequence[Step], used: set[str]) -> tuple[Step, ...]:
     """Those that the blocks use, directly or not, in order."""
     kept: list[Step] = []
     wanted = set(used)
@@ -137,7 +137,7 @@ def _needed(steps: Sequence[Step], used: set[str]) -> tuple[Step, ...]:
     return tuple(reversed(kept))
 
 
-def _state_latex(model: Model) -> dict[str, str]:
+def state_latex(model: Model) -> dict[str, str]:
     found: dict[str, str] = {}
     for i in range(1, model.n + 1):
         found |= {f"q{i}": f"q_{{{i}}}", f"qd{i}": rf"\dot{{q}}_{{{i}}}"}

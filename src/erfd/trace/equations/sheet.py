@@ -44,6 +44,7 @@ class Block:
     steps: tuple[Step, ...] = ()
     symmetric: bool = False
     note: str = ""
+    ends: tuple[str, ...] = ()  # names of the entries instead of their numbers
 
     @property
     def counts(self) -> Operations:
@@ -64,6 +65,8 @@ class Block:
 
     def entry_name(self, k: int) -> str:
         """The number of an entry, from 1: "12", or "1" of a vector."""
+        if self.ends:
+            return self.ends[k]
         rows, columns = self.rectangle
         wide = max(rows, columns) > 9
         if len(self.shape) == 1:
@@ -103,6 +106,7 @@ class Sheet:
     base: bool = False
     command: str = ""
     proof: tuple[str, ...] = field(default=())
+    more: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # other groups of inputs
 
     @property
     def n(self) -> int:
@@ -110,8 +114,8 @@ class Sheet:
 
     def groups(self, block: Block) -> dict[str, list[str]]:
         """The names within the groups of inputs of a block."""
-        wrench = [f"{f}{axis}_tool" for f in "fn" for axis in "xyz"]
+        known = {"wrench": tuple(f"{f}{axis}_tool" for f in "fn" for axis in "xyz"), **self.more}
         return {
-            group: wrench if group == "wrench" else [f"{group}{i + 1}" for i in range(self.n)]
+            group: list(known.get(group, (f"{group}{i + 1}" for i in range(self.n))))
             for group in block.inputs
         }
