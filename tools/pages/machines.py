@@ -98,7 +98,7 @@ def _compare(tree: Tree, state: Any, found: dict[str, Any]) -> None:
 def _shown() -> list[tuple[str, str, str, str]]:
     """Name, title, LaTeX symbol and its index."""
     n = range(1, 5)
-    rows = [(f"z{i - 1}", f"Axis z_{i - 1}, (89) put right", "z", str(i - 1)) for i in n]
+    rows = [(f"z{i - 1}", f"Axis z_{i - 1}, (89)", "z", str(i - 1)) for i in n]
     rows += [(f"p{i}", f"Vector p_{i}*", "p^{*}", str(i)) for i in (1, 2, 3)]
     rows += [(f"n{i}c", f"Vector n'_{i}c", "n'", f"{i}c") for i in reversed(n)]
     pairs = [(i, j) for i in reversed(n) for j in range(1, i + 1)]
