@@ -1,0 +1,1 @@
+"""Forward in time: the motion of a robot under torques, controllers, drives and stops."""
