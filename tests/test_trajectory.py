@@ -89,6 +89,13 @@ def test_moves_and_lines_belong_to_pieces() -> None:
     assert set(trajectory(curve).line) == {0}
 
 
+def test_it_says_in_a_line_what_it_is() -> None:
+    text = repr(trajectory(cubics(2, pieces=3)))
+    assert text.startswith("<Trajectory: 2 joints, ")
+    assert "samples" in text
+    assert len(text) < 80
+
+
 def test_nothing_of_it_can_be_changed() -> None:
     plan = trajectory(cubics(2))
     for values in (plan.t, plan.q, plan.qd, plan.qdd, plan.breakpoints):

@@ -51,7 +51,7 @@ class Notice:
     value: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Trajectory:
     """`t` are the instants of the samples; `move_of` says for every piece its move, from 1.
 
@@ -84,6 +84,10 @@ class Trajectory:
         for name, values in rows.items():
             if values is not None and len(values) != len(self.t):
                 raise TrajectoryError(f"{name}: {len(values)} rows for {len(self.t)} samples")
+
+    def __repr__(self) -> str:
+        moves = f", {len(self.moves)} moves" if self.moves else ""
+        return f"<Trajectory: {self.n} joints, {self.duration:.3f} s, {len(self.t)} samples{moves}>"
 
     @property
     def n(self) -> int:

@@ -37,6 +37,10 @@ class AchievableStep:
     outside: Flags
     error: Array
 
+    def __repr__(self) -> str:
+        rows, motors = self.q.shape[:-1], int(self.saturated.sum())
+        return f"<AchievableStep: states {rows}, {motors} saturated motors>"
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class AchievedMotion:
@@ -60,6 +64,12 @@ class AchievedMotion:
     speed_clipped: Flags
     converged: Flags
     outside: Flags
+
+    def __repr__(self) -> str:
+        cycles = int(self.saturated.any(-1).sum())
+        variants = f"{self.q.shape[:-2]} variants, " if self.q.ndim > 2 else ""
+        span = f"{len(self.joint_names)} joints, {len(self.t) - 1} cycles to {self.t[-1]:.3f} s"
+        return f"<AchievedMotion: {variants}{span}, saturated in {cycles}>"
 
     @property
     def error(self) -> Array:

@@ -31,6 +31,12 @@ class Achieved:
     angle: Array
     delay: Array
 
+    def __repr__(self) -> str:
+        worst = f"the tool misses the plan by up to {1e3 * self.distance.max():.3g} mm"
+        return (
+            f"<Achieved: saturated in {self.saturated_cycles} of {len(self.t) - 1} cycles, {worst}>"
+        )
+
     @property
     def t(self) -> Array:
         return self.motion.t
