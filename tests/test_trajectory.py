@@ -91,7 +91,7 @@ def test_moves_and_lines_belong_to_pieces() -> None:
 
 def test_it_says_in_a_line_what_it_is() -> None:
     text = repr(trajectory(cubics(2, pieces=3)))
-    assert text.startswith("<Trajectory: 2 joints, ")
+    assert text.startswith("<Trajectory: 3 joints, ")
     assert "samples" in text
     assert len(text) < 80
 
