@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.timing import duration
+
 HEAD = ("what", "erfd", "peer", "figure", "target", "goal", "met")
 LINE = "| --- | ---: | ---: | ---: | --- | --- | --- |"
 
@@ -70,13 +72,6 @@ def share(what: str, ours: float, theirs: float, aim: Aim | None = None, name: s
 
 def _named(seconds: float, name: str) -> str:
     return f"{duration(seconds)} {name}".strip()
-
-
-def duration(seconds: float) -> str:
-    for unit, size in (("ns", 1e-9), ("µs", 1e-6), ("ms", 1e-3)):
-        if seconds < 1000 * size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds:.3g} s"
 
 
 def section(title: str, rows: list[Row]) -> str:

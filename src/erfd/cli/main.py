@@ -16,6 +16,7 @@ import typer
 from typer.exceptions import TyperException
 
 from erfd import __version__
+from erfd.cli.bench import bench
 from erfd.cli.check import check
 from erfd.cli.count import count
 from erfd.cli.demo import demo
@@ -60,7 +61,7 @@ def version(
 
 VERBS = (
     *(robots, show, check, pose, torque, plan, verify, retime),
-    *(count, derive, export, fmt, demo),
+    *(count, derive, export, fmt, bench, demo),
 )
 for verb in VERBS:
     app.command()(verb)
