@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import erfd
 from erfd.errors import ProgramError
-from erfd.motion.commands import Circle, Command, Lin, Ptp
+from erfd.motion.commands import Blend, Circle, Command, Joints, Lin, Pose, Ptp
 from erfd.motion.planning.geometry import arc
 from erfd.trajectory import Trajectory
 from tests.motion.planning.random_programs import ARM, program
@@ -205,6 +205,36 @@ def test_samples_are_the_curve_and_poses_theirs(seed: int) -> None:
     assert plan.pose == pytest.approx(ARM.forward_kinematics(plan.q), abs=1e-12)
     assert plan.t == pytest.approx(0.01 * np.arange(len(plan.t)))
     assert plan.t[-1] - 0.01 < plan.end <= plan.t[-1] + 1e-9
+
+
+@few
+@given(seeds)
+def test_moves_end_in_their_order_and_stand_where_nothing_joins_them(seed: int) -> None:
+    m = made(seed)
+    plan = m.plan
+    for k, (move, laid) in enumerate(zip(m.moves, plan.moves, strict=True)):
+        assert all(laid.end <= later.end + 1e-12 for later in plan.moves[k + 1 :])
+        if move.blend is None:
+            assert plan.at(laid.end, "left").qd == pytest.approx(np.zeros(6), abs=1e-7)
+
+
+def test_a_short_move_does_not_end_before_the_one_it_is_joined_with() -> None:
+    """It starts so late that both end together: what follows starts from rest."""
+    far, near = ((x, 0.4, -0.3, 0.4, -1.0, 0.3) for x in (1.2, 1.201))
+    after = np.array(ARM.forward_kinematics(np.array(near)))[:3, 3] + (0.0, 0.0, 0.1)
+    commands: list[Command] = [
+        Ptp(target=Joints(far), blend=Blend("c_ptp", 1.0)),
+        Ptp(target=Joints(near)),
+        Lin(target=Pose(position=tuple(after.tolist())), speed=0.2, acc=1.0),
+    ]
+    plan = erfd.plan(commands, ARM)
+    first, second, third = plan.moves
+    assert second.end == pytest.approx(first.end)
+    assert third.start == pytest.approx(second.end)
+    assert plan.at(second.end).q == pytest.approx(near)
+    t = np.linspace(third.start, third.end, 50)
+    p = ARM.forward_kinematics(plan.at(t).q)[:, :3, 3]
+    assert off(commands[2], p[0], p).max() < 1e-9
 
 
 @settings(max_examples=40, deadline=None)

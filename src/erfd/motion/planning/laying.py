@@ -23,5 +23,10 @@ def lay(chain: Chain, moves: list[PathMove], start: float) -> list[list[Timed]]:
     return by_leg
 
 
+def duration(chain: Chain) -> float:
+    ends = zip(chain.legs, chain.speeds, chain.speeds[1:], strict=False)
+    return sum(piece.duration for leg, v, w in ends for piece in pieces(leg, v, w))
+
+
 def braking(chain: Chain) -> float:
     return braking_time(chain.legs[-1], chain.speeds[-2]) if chain.legs else 0.0

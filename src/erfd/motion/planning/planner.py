@@ -8,6 +8,7 @@ between two moves is the joint vector, or the tool's pose where the joints are n
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Sequence
 from itertools import zip_longest
 
@@ -20,7 +21,7 @@ from erfd.motion.inverse_kinematics import Solver, solver_of
 from erfd.motion.planning import ptp
 from erfd.motion.planning.chain import Chain, PathMove, chain_of
 from erfd.motion.planning.joins import check_join
-from erfd.motion.planning.laying import braking, lay
+from erfd.motion.planning.laying import braking, duration, lay
 from erfd.motion.planning.path_move import path_move
 from erfd.motion.planning.ramps import SHORTEST
 from erfd.motion.planning.runs import Run
@@ -78,9 +79,9 @@ class Planner:
         else:
             self._path(command)
 
-    def _run(self) -> Run:
-        """A new run, after the last one or within its braking."""
-        start = self.runs[-1].end - self.overlap if self.runs else 0.0
+    def _run(self, duration: float = math.inf) -> Run:
+        """A new run, after the last one or within its braking; it never ends before that one."""
+        start = self.runs[-1].end - min(self.overlap, duration) if self.runs else 0.0
         self.overlap = 0.0
         self.runs.append(Run(start, start))
         return self.runs[-1]
@@ -99,12 +100,13 @@ class Planner:
 
     def _ptp(self, command: Ptp) -> None:
         self._follow()
-        run, goal, system = self._run(), self._goal(command), self.system
+        goal, system = self._goal(command), self.system
         dq, number = goal - self.q, len(self.moves) + 1
         f_v = system.r_speed_ptp if command.speed_ptp is None else command.speed_ptp
         f_a = system.r_acc_ptp if command.acc_ptp is None else command.acc_ptp
         jerk = system.r_jerk_ptp if command.jerk is None else command.jerk
         law = ptp.law(dq.tolist(), self.maxima, f_v, f_a, jerk)
+        run = self._run(sum(piece.duration for piece in law.pieces))
         for piece in law.pieces:
             cubic = np.multiply.outer(piece.c, dq)
             cubic[0] += self.q
@@ -156,7 +158,8 @@ class Planner:
 
     def _close(self, command: Lin | Circle) -> None:
         """The chain is complete: its speeds, its pieces, the times of its moves."""
-        run, chain = self._run(), chain_of(self.open, self.system)
+        chain = chain_of(self.open, self.system)
+        run = self._run(duration(chain) if self.overlap else math.inf)
         by_leg = lay(chain, self.open, run.start)
         self.sheet.chain(run, chain.legs, by_leg, self.open[0].tool)
         run.braking = braking(chain)
