@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from erfd.dynamics import quantities
+from erfd.dynamics import newton_euler, quantities
+from erfd.dynamics.kinematics import steps
 from erfd.errors import ErfdError
 from erfd.trace.equations.collect import Collector
 from erfd.trace.equations.expression import Expression, names
@@ -56,7 +57,18 @@ WHATS: dict[str, What] = {
     "reactions": What(
         "joint_reactions", "Joint reactions", "R", ("q", "qd", "qdd"), ("m", 6), "joint_reactions",
     ),
+    "press": What(
+        "pressing", "Forces across the joints' axes", "F", ("q", "qd", "qdd"), ("m", 2), "press",
+    ),
 }  # fmt: skip
+
+
+def press(tree: Any, *state: Any) -> list[tuple[Any, Any]]:
+    """Of every body, the two components of the force at its joint across the axis."""
+    loads = newton_euler.reactions(tree, steps(tree, state[0]), *state[1:])
+    return [(load.f[0], load.f[1]) for load in loads]
+
+
 TEXTS: dict[str, Callable[..., Any]] = {
     "mass_matrix": quantities.mass_matrix,
     "bias": quantities.bias,
@@ -65,8 +77,9 @@ TEXTS: dict[str, Callable[..., Any]] = {
     "forward_kinematics": quantities.forward_kinematics,
     "frame_jacobian": quantities.frame_jacobian,
     "joint_reactions": quantities.joint_reactions,
+    "press": press,
 }
-LOADED = ("bias", "tau", "reactions")
+LOADED = ("bias", "tau", "reactions", "press")
 
 
 class Asked(NamedTuple):

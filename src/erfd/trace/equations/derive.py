@@ -9,16 +9,18 @@ from typing import Any
 from erfd.errors import ErfdError
 from erfd.robot.robot import Robot
 from erfd.trace.equations import joint_side
-from erfd.trace.equations.blocks import WHATS, Asked, closed
+from erfd.trace.equations.blocks import Asked, closed
 from erfd.trace.equations.constants import Constants, regrouped
 from erfd.trace.equations.expression import names
+from erfd.trace.equations.friction_block import FRICTION, friction
+from erfd.trace.equations.friction_numbers import writable
 from erfd.trace.equations.letters import KINDS
 from erfd.trace.equations.model import Model, model_of
 from erfd.trace.equations.proof import written
 from erfd.trace.equations.ring import Sum
 from erfd.trace.equations.sheet import Block, Sheet, Step
 from erfd.trace.equations.traced import INERTIAL, named
-from erfd.trace.equations.wish import ASKED, Subject, Wish, check
+from erfd.trace.equations.wish import Subject, Wish, check
 
 SMALL = 3  # joints: beyond them named intermediates are the default
 
@@ -42,8 +44,8 @@ def derive(robot: Robot, wish: Wish) -> tuple[Sheet, Subject, Asked]:
 
 def _default(robot: Robot) -> list[str]:
     found = ["M", "Cqd", "g"]
-    if joint_side.has_friction(robot) and not any(j.mimic for j in robot.joints):
-        found.append("friction")
+    if writable(robot):
+        found.append(FRICTION)
     return [*found, "rotors"] if joint_side.has_rotors(robot) else found
 
 
@@ -56,12 +58,16 @@ def _block(
     constants: Constants,
     taker: joint_side.Taker,
 ) -> tuple[Block, dict[str, str]]:
-    if what == joint_side.FRICTION:
-        return joint_side.friction(robot, taker), {}
+    if what == FRICTION:
+        return friction(robot, taker, lambda: _recursion(model, "press", form, asked, constants))
     if what == joint_side.ROTORS:
         return joint_side.rotors(robot, taker), {}
-    if what not in WHATS:
-        raise ErfdError(f"'{what}' cannot be derived", f"use {', '.join(ASKED)}")
+    return _recursion(model, what, form, asked, constants)
+
+
+def _recursion(
+    model: Model, what: str, form: str, asked: Asked, constants: Constants
+) -> tuple[Block, dict[str, str]]:
     if form == "closed":
         if asked.base and what in INERTIAL and not (what == "C" and asked.coriolis == "denoc"):
             model = _in_base_parameters(model, asked, constants)
@@ -141,7 +147,7 @@ def state_latex(model: Model) -> dict[str, str]:
     found: dict[str, str] = {}
     for i in range(1, model.n + 1):
         found |= {f"q{i}": f"q_{{{i}}}", f"qd{i}": rf"\dot{{q}}_{{{i}}}"}
-        found[f"qdd{i}"] = rf"\ddot{{q}}_{{{i}}}"
+        found |= {f"qdd{i}": rf"\ddot{{q}}_{{{i}}}", f"tau{i}": rf"\tau_{{{i}}}"}
     return found | {f"{f}{a}_tool": f"{f}_{{{a}}}" for f in "fn" for a in "xyz"}
 
 

@@ -1,8 +1,4 @@
-"""Blocks beside the recursions: friction of the joints, reflected inertia of the motors' rotors.
-
-friction   b qd + f sgn(qd), joint by joint: viscous and Coulomb friction of the file, sgn 0 = 0
-rotors     A^T I_a A, what motors add to M where the gear ratios A are constant
-"""
+"""A block beside the recursions: A^T I_a A, what the motors' rotors add to M at constant ratios."""
 
 from __future__ import annotations
 
@@ -12,16 +8,17 @@ from typing import Any
 
 from erfd.errors import RobotError
 from erfd.robot.robot import Robot
-from erfd.trace.equations.expression import Call, Expression, Name, Power, plus, times
+from erfd.trace.equations.expression import Expression, Name, Power, plus, times
 from erfd.trace.equations.letters import Meaning, named
 from erfd.trace.equations.ring import exact
 from erfd.trace.equations.sheet import Block
 
-FRICTION, ROTORS = "friction", "rotors"
+ROTORS = "rotors"
+GREEK = {"mu": r"\mu", "nu": r"\nu"}
 
 
 class Taker:
-    """Letters of these blocks, or numbers where letters are not wanted."""
+    """Letters beside the recursions', or numbers where letters are not wanted."""
 
     def __init__(self, with_letters: bool) -> None:
         self.with_letters = with_letters
@@ -31,42 +28,14 @@ class Taker:
         if not self.with_letters or value == 0:
             return times(exact(value), [])
         name, latex = named(symbol, index)
+        latex = f"{GREEK[symbol]}_{{{index}}}" if symbol in GREEK else latex
         self.meanings[name] = Meaning(name, latex, float(value), unit, text)
         return Name(name)
-
-
-def has_friction(robot: Robot) -> bool:
-    return any(j.friction.viscous or j.friction.coulomb for j in robot.independent)
 
 
 def has_rotors(robot: Robot) -> bool:
     motors = robot.drives.motors if robot.drives else ()
     return bool(motors) and all(m.ratios and m.rotor_inertia is not None for m in motors)
-
-
-def friction(robot: Robot, taker: Taker) -> Block:
-    if not has_friction(robot) or any(j.mimic for j in robot.joints):
-        raise RobotError(
-            f"'{robot.name}' states no friction of its joints", "leave friction out of --what"
-        )
-    entries = []
-    for i, joint in enumerate(robot.independent, 1):
-        slides = joint.kind == "prismatic"
-        unit, speed = ("N", "s/m") if slides else ("N m", "s/rad")
-        of = f"friction of {joint.name}"
-        b = taker.of("fv", str(i), joint.friction.viscous or 0, f"{unit} {speed}", f"viscous {of}")
-        f = taker.of("fc", str(i), joint.friction.coulomb or 0, unit, f"Coulomb {of}")
-        qd = Name(f"qd{i}")
-        entries.append(plus([times(1, [b, qd]), times(1, [f, Call("sign", (qd,))])]))
-    return Block(
-        what=FRICTION,
-        function="friction",
-        title="Friction of the joints",
-        symbol=r"\tau^f",
-        inputs=("qd",),
-        shape=(len(entries),),
-        entries=tuple(entries),
-    )
 
 
 def rotors(robot: Robot, taker: Taker) -> Block:
@@ -110,14 +79,6 @@ def _entry(
         factors = [Power(row[i], 2)] if same else [row[i], row[j]]
         terms.append(times(1, [inertia, *factors]))
     return plus(terms)
-
-
-def friction_value(robot: Robot, qd: Sequence[float]) -> list[float]:
-    """In numbers, for the proof."""
-    return [
-        (j.friction.viscous or 0) * v + (j.friction.coulomb or 0) * ((v > 0) - (v < 0))
-        for j, v in zip(robot.independent, qd, strict=True)
-    ]
 
 
 def rotor_value(robot: Robot) -> list[float]:

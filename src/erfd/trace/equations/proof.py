@@ -17,6 +17,8 @@ from erfd.dynamics.tree import Tree
 from erfd.errors import ErfdError
 from erfd.trace.equations import blocks, joint_side, run_text
 from erfd.trace.equations.blocks import Asked
+from erfd.trace.equations.friction_block import FRICTION
+from erfd.trace.equations.friction_numbers import friction_value
 from erfd.trace.equations.run_text import RUNNERS, State, Values
 from erfd.trace.equations.sheet import Block, Sheet
 from erfd.trace.equations.text_c import c_text
@@ -72,6 +74,8 @@ def points(sheet: Sheet, subject: Subject) -> list[State]:
         qd, qdd = ([rng.uniform(-2, 2) for _ in slides] for _ in range(2))
         wrench = [rng.uniform(-50, 50) for _ in range(6)]
         found.append({"q": q, "qd": qd, "qdd": qdd, "wrench": wrench})
+    for state in found:
+        state["tau"] = [rng.uniform(-50, 50) for _ in slides]
     return found
 
 
@@ -101,18 +105,22 @@ def reference(block: Block, subject: Subject, state: State, asked: Asked) -> lis
     """The block in numbers, by another road where there is one."""
     tree, q, qd = subject.tree, state["q"], state["qd"]
     wrench = state["wrench"] if asked.wrench else None
+    whole = {**state, "wrench": wrench}
     roads: dict[str, Callable[[], Any]] = {
-        joint_side.FRICTION: lambda: joint_side.friction_value(subject.robot, qd),
+        FRICTION: lambda: friction_value(subject.robot, _pressing(tree, whole, asked), state),
         joint_side.ROTORS: lambda: joint_side.rotor_value(subject.robot),
         "M": lambda: _unit_accelerations(tree, q),
         "Cqd": lambda: quantities.bias(_weightless(tree), q, qd, None, "mrnea"),
         "bias": lambda: quantities.bias(tree, q, qd, wrench, "mrnea"),
         "tau": lambda: quantities.inverse_dynamics(tree, q, qd, state["qdd"], wrench, "mrnea"),
     }
-    whole = {**state, "wrench": wrench}
     if block.what in roads:
         return [float(x) for x in roads[block.what]()]
     return [float(x) for x in blocks.evaluated(block.what, tree, whole, asked)]
+
+
+def _pressing(tree: Tree, state: dict[str, Any], asked: Asked) -> list[float]:
+    return [float(x) for x in blocks.evaluated("press", tree, state, asked)]
 
 
 def _weightless(tree: Tree) -> Tree:

@@ -13,14 +13,15 @@ from collections.abc import Callable, Mapping
 
 from erfd.errors import ErfdError
 
-FUNCTIONS: dict[str, Callable[[float], float]] = {
-    r"\sin": math.sin,
-    r"\cos": math.cos,
-    r"\sqrt": math.sqrt,
-    r"\operatorname{sgn}": lambda x: float((x > 0) - (x < 0)),
-    r"\operatorname{abs}": abs,
+FUNCTIONS: dict[str, tuple[Callable[[float], float], str, str]] = {
+    r"\sin": (math.sin, "(", ")"),
+    r"\cos": (math.cos, "(", ")"),
+    r"\sqrt": (math.sqrt, "{", "}"),
+    r"\operatorname{sgn}": (lambda x: float((x > 0) - (x < 0)), "(", ")"),
+    r"\left": (abs, "|", r"\right|"),
 }
 NUMBER = re.compile(r"\d+\.?\d*")
+ENDS = ("+", "-", ")", "}", r"\right|")
 BLANK = re.compile(r"(?:\s|\\,|\{\}|\\quad)*")
 
 
@@ -80,7 +81,7 @@ class _Reader:
 
     def product(self) -> float:
         value = self.power()
-        while self.at < len(self.text) and self.text[self.at] not in "+-)}":
+        while self.at < len(self.text) and not self.text.startswith(ENDS, self.at):
             value *= self.power()
         return value
 
@@ -114,11 +115,10 @@ class _Reader:
             return top / bottom
         if self.take(r"\cdot"):
             return self.atom()
-        for name, function in FUNCTIONS.items():
-            if self.take(name):
-                close = "}" if self.take("{") else ")" if self.take("(") else ""
+        for name, (function, opens, closes) in FUNCTIONS.items():
+            if self.take(name + opens):
                 value = function(self.sum())
-                self.take(close)
+                self.take(closes)
                 return value
         if found := NUMBER.match(self.text, self.at):
             self.at = found.end()

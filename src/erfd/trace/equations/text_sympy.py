@@ -25,9 +25,9 @@ def expanded(matrix, steps):
 def sympy_text(sheet: Sheet) -> str:
     lines = ['"""', *head_lines(sheet), '"""', ""]
     lines += ["from sympy import Abs, Matrix, Rational, cos, sign, sin, sqrt, symbols", ""]
-    lines += _symbols([f"{g}{i + 1}" for g in ("q", "qd", "qdd") for i in range(sheet.n)])
-    if any("wrench" in b.inputs for b in sheet.blocks):
-        lines += _symbols([f"{f}{axis}_tool" for f in "fn" for axis in "xyz"])
+    inputs = {x: 0 for b in sheet.blocks for group in sheet.groups(b).values() for x in group}
+    state = [f"{g}{i + 1}" for g in ("q", "qd", "qdd") for i in range(sheet.n)]
+    lines += _symbols(list(dict.fromkeys([*state, *inputs])))
     lines += _symbols([m.name for m in sheet.letters])
     steps = {s.name: s for b in sheet.blocks for s in b.steps}
     lines += _symbols([*(s.name for s in sheet.constants), *steps])

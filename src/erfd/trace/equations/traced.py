@@ -118,7 +118,7 @@ def meant(what: str, tree: Tree, state: dict[str, Any]) -> dict[int, tuple[str, 
                 for b in range(a, 3):
                     end = "xyz"[a] + "xyz"[b]
                     groups[f"Ic{i + 1}{end}"] = f"I^c_{{{i + 1}{end}}}", body.Io[a][b]
-    elif what in ("Cqd", "g", "bias", "tau", "reactions"):
+    elif what in ("Cqd", "g", "bias", "tau", "reactions", "press"):
         still = [0] * tree.n
         weightless = dataclasses.replace(tree, gravity=ZERO) if what == "Cqd" else tree
         rates = state.get("qd", still), state.get("qdd", still)

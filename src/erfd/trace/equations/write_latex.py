@@ -18,7 +18,7 @@ from erfd.trace.equations.expression import (
 )
 from erfd.trace.equations.write_code import decimal
 
-FUNCTIONS = {"sign": r"\operatorname{sgn}", "abs": r"\operatorname{abs}"}
+FUNCTIONS = {"sign": r"\operatorname{sgn}"}
 WIDTH = 95  # characters of a line, as a reader counts them
 
 
@@ -83,6 +83,8 @@ def _call(x: Call, names: Mapping[str, str]) -> str:
         return rf"\frac{{1}}{{{inner[0]}}}"
     if x.function == "sqrt":
         return rf"\sqrt{{{inner[0]}}}"
+    if x.function == "abs":
+        return rf"\left|{inner[0]}\right|"
     return rf"{FUNCTIONS.get(x.function, chr(92) + x.function)}({', '.join(inner)})"
 
 
