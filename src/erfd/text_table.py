@@ -12,7 +12,7 @@ from rich import box
 from rich.cells import cell_len
 from rich.console import Console
 from rich.measure import Measurement
-from rich.table import Table
+from rich.table import Column, Table
 
 from erfd.robot.record_numbers import is_real
 
@@ -34,19 +34,39 @@ def render(*parts: Any) -> str:
         if isinstance(part, Table) and part.title:
             console.print(part.title, markup=False, width=width.get())
             part.title = None
-        wide = _room(console, part) if isinstance(part, Table) else width.get()
+        wide = _share(console, part) if isinstance(part, Table) else width.get()
         console.print(part, markup=False, width=wide)
     text: str = console.file.getvalue()  # type: ignore[attr-defined]
     return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
 
 
-def _room(console: Console, view: Table) -> int:
-    """No number is broken for a narrow terminal; what is wider than WIDTH even so is folded."""
-    least = Measurement.get(console, console.options.update(max_width=2 * WIDTH), view).minimum
-    if least > WIDTH:
-        for column in view.columns:
-            column.min_width = None
-    return max(width.get(), min(least, WIDTH))
+def _share(console: Console, view: Table) -> int:
+    """Gives every column its width, the widest giving way first; the room that this takes.
+
+    No number is broken for a narrow terminal; what is wider than WIDTH even so is folded. Left to
+    itself, rich lets a table whose columns cannot shrink stand out, and cuts its last digits off.
+    """
+    most = [max(map(cell_len, _lines(column)), default=0) for column in view.columns]
+    least = [column.min_width or 1 for column in view.columns]
+    whole = Measurement.get(console, console.options.update(max_width=sum(most) + WIDTH), view)
+    around = whole.maximum - sum(most)
+    if sum(least) + around > WIDTH:
+        least = [1] * len(most)
+    room = max(width.get(), min(sum(least) + around, WIDTH))
+    for column, share in zip(view.columns, _shrunk(most, least, room - around), strict=True):
+        column.min_width, column.width = None, share
+    return room
+
+
+def _lines(column: Column) -> list[str]:
+    return [line for cell in (column.header, *column.cells) for line in str(cell).splitlines()]
+
+
+def _shrunk(most: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    widths = list(most)
+    while sum(widths) > room and (wide := [k for k, w in enumerate(widths) if w > least[k]]):
+        widths[max(wide, key=lambda k: widths[k])] -= 1
+    return widths
 
 
 def table(
