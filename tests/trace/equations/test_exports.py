@@ -99,7 +99,11 @@ def test_c_compiles_without_warnings_and_runs(name: str, form: str, tmp_path: Pa
     ("name", "form"), [("three_link", "closed"), ("trttr1", "closed"), ("puma", "cse")]
 )
 def test_latex_compiles(name: str, form: str, tmp_path: Path) -> None:
-    (tmp_path / "equations.tex").write_text(equations_text(load(name), EVERY, "latex", form=form))
+    compile_latex(equations_text(load(name), EVERY, "latex", form=form), tmp_path)
+
+
+def compile_latex(text: str, tmp_path: Path) -> None:
+    (tmp_path / "equations.tex").write_text(text, "utf-8")
     command = ["latex", "-interaction=nonstopmode", "-halt-on-error", "equations.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:]
@@ -231,6 +235,52 @@ def test_a_symbol_under_a_root_is_refused() -> None:
 def test_wrong_wishes(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ErfdError, match=message):
         equations_text(load("two_link"), **options)
+
+
+HOSTILE = (
+    'j"""\nimport os; os._exit(7)\n"""',
+    "a */ #error no /*",
+    "b\nerror('no')\n",
+    "c\\",
+    "%d & #1 {e} $f$ ~^",
+    "Gelenk-ä 1",
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("format", WRITERS)
+def test_names_of_a_robot_file_are_text_everywhere(name: str, format: str) -> None:
+    """What is executed to prove it, holds nothing of the file but names made plain."""
+    robot = load("two_link")
+    joints = tuple(
+        replace(
+            j,
+            name=f"{name}{i}",
+            parent=j.parent if i == 0 else f"{name}_",
+            child=f"{name}{'_' * (i + 1)}",
+        )
+        for i, j in enumerate(robot.joints)
+    )
+    bodies = tuple(replace(b, name=f"{name}{'_' * (i + 1)}") for i, b in enumerate(robot.bodies))
+    tool = replace(robot.tool, body=bodies[1].name)
+    robot = replace(
+        robot, name=name, description=name, joints=joints, bodies=bodies, tool=tool, frames=()
+    )
+    text = equations_text(robot, ("M", "g"), format, command=name)
+    assert len(differences(text)) == 2
+
+
+@latex
+def test_hostile_names_compile_as_latex(tmp_path: Path) -> None:
+    robot = load("one_link")
+    name = HOSTILE[4]
+    body = replace(robot.bodies[0], name=name)
+    joint = replace(robot.joints[0], name=name, child=name)
+    robot = replace(
+        robot, name=name, description=name, joints=(joint,), bodies=(body,),
+        tool=replace(robot.tool, body=name), frames=(),
+    )  # fmt: skip
+    compile_latex(equations_text(robot, EVERY, "latex"), tmp_path)
 
 
 def test_without_octave_the_text_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from erfd.trace.equations.constants import Constants, regrouped
 from erfd.trace.equations.expression import names
 from erfd.trace.equations.friction_block import FRICTION, friction
 from erfd.trace.equations.friction_numbers import writable
-from erfd.trace.equations.letters import KINDS
+from erfd.trace.equations.letters import KINDS, plain
 from erfd.trace.equations.model import Model, model_of
 from erfd.trace.equations.proof import written
 from erfd.trace.equations.ring import Sum
@@ -107,11 +107,11 @@ def _sheet(
     found |= {s.name: s.latex for b in blocks for s in b.steps} | {s.name: s.latex for s in steps}
     found |= state_latex(model)
     return Sheet(
-        robot=robot.name,
-        title=robot.description,
+        robot=plain(robot.name),
+        title=plain(robot.description),
         joints=model.joint_names,
         coordinates=tuple(
-            f"q{i} is {name}, {'m' if slides else 'rad'}"
+            f"q{i} is {plain(name)}, {'m' if slides else 'rad'}"
             for i, (name, slides) in enumerate(
                 zip(model.joint_names, model.prismatic, strict=True), 1
             )
@@ -122,7 +122,7 @@ def _sheet(
         latex=found,
         notes=_notes(wish, form, constants, steps, used),
         base=wish.base,
-        command=wish.command,
+        command=plain(wish.command),
     )
 
 

@@ -126,18 +126,18 @@ def _motor_steps(motors: Sequence[Motor], taker: Taker) -> list[Step]:
     for r, motor in enumerate(motors, 1):
         n = range(1, len(motor.ratios) + 1)
         y = plus([times(1, [_ratio(motor, r, j, taker), Name(f"qd{j}")]) for j in n])
-        found.append(Step(f"y{r}", f"y_{{{r}}}", y))
+        found.append(Step(f"ym{r}", f"y_{{{r}}}", y))
         if any(shares(motor)):
             text = f"torque at {motor.name} for one at joint"
             row = [taker.of("B", f"{r}{j}", back[r - 1][j - 1], "", f"{text} {j}") for j in n]
             u = plus([times(1, [b, Name(f"tau{j}")]) for j, b in enumerate(row, 1)])
-            found.append(Step(f"u{r}", f"u_{{{r}}}", u))
+            found.append(Step(f"um{r}", f"u_{{{r}}}", u))
         found.append(Step(f"Q{r}", f"Q_{{{r}}}", _at_motor(motor, r, taker)))
     return found
 
 
 def _at_motor(motor: Motor, r: int, taker: Taker) -> Expression:
-    y, u, end, of = Name(f"y{r}"), Name(f"u{r}"), str(r), f"friction of {motor.name}"
+    y, u, end, of = Name(f"ym{r}"), Name(f"um{r}"), str(r), f"friction of {motor.name}"
     way = Call("sign", (y,))
     turns = Call("abs", (way,))
     b = taker.of("bm", end, motor.viscous_friction or 0, "N m s/rad", f"viscous {of}")

@@ -9,7 +9,7 @@ from typing import Any
 from erfd.errors import RobotError
 from erfd.robot.robot import Robot
 from erfd.trace.equations.expression import Expression, Name, Power, plus, times
-from erfd.trace.equations.letters import Meaning, named
+from erfd.trace.equations.letters import Meaning, named, plain
 from erfd.trace.equations.ring import exact
 from erfd.trace.equations.sheet import Block
 
@@ -29,7 +29,7 @@ class Taker:
             return times(exact(value), [])
         name, latex = named(symbol, index)
         latex = f"{GREEK[symbol]}_{{{index}}}" if symbol in GREEK else latex
-        self.meanings[name] = Meaning(name, latex, float(value), unit, text)
+        self.meanings[name] = Meaning(name, latex, float(value), unit, plain(text))
         return Name(name)
 
 

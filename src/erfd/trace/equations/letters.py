@@ -61,7 +61,8 @@ class Letters:
         if name in self.renamed:
             name = self.renamed[name]
             latex = f"{name[0]}_{{{name[1:]}}}"
-        while name in self.meanings and self.meanings[name].value != value:
+        text = plain(text)
+        while name in self.meanings and self.meanings[name][2:] != (value, unit, text):
             name, latex = name + "_", latex + "'"
         self.meanings[name] = Meaning(name, latex, float(value), unit, text)
         return self.ring.letter(name, latex)
@@ -76,13 +77,24 @@ def _cleaned(value: float) -> float:
     return 0.0 if abs(value) < NOTHING else value
 
 
+def identifier(text: str) -> str:
+    """What every language takes as a part of a name."""
+    return re.sub(r"\W", "_", text, flags=re.ASCII)
+
+
+def plain(text: str) -> str:
+    """A text of a robot file as one line that ends no comment and no string of any language."""
+    seen = "".join(x if x.isprintable() else " " for x in text)
+    return seen.replace('"', "'").replace("\\", "/").replace("*/", "* /").replace("/*", "/ *")
+
+
 def named(symbol: str, index: str) -> tuple[str, str]:
     """The name, and how LaTeX writes it."""
-    if re.fullmatch(r"\d*", index):
+    if re.fullmatch(r"[0-9]*", index):
         sub = symbol[1:] + index
         return symbol + index, symbol[0] + (f"_{{{sub}}}" if sub else "")
-    word = re.sub(r"\W", "_", index)
-    text = index.replace("_", r"\_")
+    word = identifier(index)
+    text = word.replace("_", r"\_")
     comma = symbol[1:] + "," if symbol[1:] else ""
     return f"{symbol}_{word}", f"{symbol[0]}_{{{comma}\\mathrm{{{text}}}}}"
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-import re
 
+from erfd.trace.equations.letters import identifier
 from erfd.trace.equations.sheet import Block, Sheet
 from erfd.trace.equations.text_parts import assigned, comment_lines, head_lines, proof_lines
 from erfd.trace.equations.write_code import C, code
@@ -13,7 +13,7 @@ SIGN = "static double erfd_sign(double x) { return (double)((x > 0.0) - (x < 0.0
 
 
 def prefix(sheet: Sheet) -> str:
-    word = re.sub(r"\W", "_", sheet.robot)
+    word = identifier(sheet.robot)
     return word if word[0].isalpha() else "robot_" + word
 
 

@@ -5,8 +5,7 @@ H = NAME('mass_matrix', q)      h = NAME('velocity_terms', q, qd)      p = NAME(
 
 from __future__ import annotations
 
-import re
-
+from erfd.trace.equations.letters import identifier
 from erfd.trace.equations.sheet import Block, Sheet
 from erfd.trace.equations.text_parts import assigned, comment_lines, head_lines, proof_lines
 from erfd.trace.equations.write_code import MATLAB, code
@@ -14,7 +13,7 @@ from erfd.trace.equations.write_code import MATLAB, code
 
 def function_name(sheet: Sheet) -> str:
     """Also the file's name, which MATLAB wants."""
-    word = re.sub(r"\W", "_", sheet.robot)
+    word = identifier(sheet.robot)
     return (word if word[0].isalpha() else "robot_" + word) + "_equations"
 
 
