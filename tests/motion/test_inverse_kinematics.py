@@ -169,3 +169,31 @@ def test_status_that_a_pose_does_not_have() -> None:
     assert fault.text == f"the pose cannot be reached with status {missing}"
     both = [solver.nearest(T, np.zeros(6), status=s).q[0] for s in (0, 4, 8)]
     assert any(np.array_equal(both[0], x) for x in both[1:])
+
+
+@pytest.mark.parametrize("name", ["rl15", "stanford", "seven_axis", "irb6", "sdt"])
+def test_poses_in_portions_are_poses_together(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the bit; where a search finds more places in one portion the others have empty ones."""
+    arm, _ = arm_and_solver(name)
+    q = np.random.default_rng(5).uniform(-1, 1, (7, arm.n))
+    T = arm.forward_kinematics(q)
+    whole = arm.inverse_kinematics(T, near=0.9 * q)
+    monkeypatch.setattr("erfd.motion.inverse.solutions.TOGETHER", 3)
+    parts = arm.inverse_kinematics(T, near=0.9 * q)
+    for field in ("q", "valid", "within", "status", "turns", "best", "short", "tilt"):
+        np.testing.assert_array_equal(getattr(parts, field), getattr(whole, field))
+    assert whole.count.min() > 0
+
+
+def test_the_turn_is_the_nearest_within_the_range() -> None:
+    """Against all turns one by one; where none is in the range, the nearest."""
+    ranges = arm_and_solver("rl15")[1].ranges
+    rng = np.random.default_rng(6)
+    q, near = rng.uniform(-math.pi, math.pi, (2000, 6)), rng.uniform(-12, 12, (2000, 6))
+    k = np.arange(-5, 6)[:, None, None]
+    every = q + 2 * math.pi * k
+    away = np.abs(every - near)
+    inside = (every >= ranges.low) & (every <= ranges.high)
+    best = np.where(inside, away, np.where(inside.any(axis=0), np.inf, away)).argmin(axis=0)
+    expected = np.take_along_axis(every, best[None], axis=0)[0]
+    np.testing.assert_allclose(ranges.turned(q, near), expected, rtol=0, atol=1e-12)

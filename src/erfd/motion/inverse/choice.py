@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from erfd.robot.robot import Robot
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+Index = NDArray[np.intp]
 TURN = 2.0 * math.pi
 OUTSIDE = 1e9  # rad or m: a detour that no range is worth
 SLACK = 1e-9  # rad or m: what may stick out of a range
@@ -38,18 +40,26 @@ class Ranges:
 
     def contain(self, q: Array) -> Flags:
         """Whether all joint values of a row are in their ranges; NaN is in none."""
-        inside = (q >= self.low - SLACK) & (q <= self.high + SLACK)
-        return np.asarray(inside.all(axis=-1))
+        inside: Flags = across(np.logical_and, (q >= self.low - SLACK) & (q <= self.high + SLACK))
+        return inside
 
     def turned(self, q: Array, near: Array) -> Array:
         """Every angle at the turn nearest to `near` that is within its range, if there is one."""
-        with np.errstate(invalid="ignore"):
-            nearest = np.round((near - q) / TURN)
-            least = np.ceil((self.low - SLACK - q) / TURN)
-            most = np.floor((self.high + SLACK - q) / TURN)
-            inside = np.clip(nearest, least, np.maximum(least, most))
-            k = np.where(least <= most, inside, nearest)
-            return np.where(self.angles, q + TURN * k, q)
+        k = np.where(self.angles, np.rint((near - q) / TURN), 0.0)
+        turned: Array = q + TURN * k
+        outside = (turned < self.low - SLACK) | (turned > self.high + SLACK)
+        at = np.nonzero(outside & self.angles)
+        if len(at[0]):
+            turned[at] = self._inside(q[at], k[at], at[-1])
+        return turned
+
+    def _inside(self, q: Array, nearest: Array, joint: Index) -> Array:
+        """Of single angles: the turn in the joint's range next to the nearest one; else that."""
+        least = np.ceil((self.low[joint] - SLACK - q) / TURN)
+        most = np.floor((self.high[joint] + SLACK - q) / TURN)
+        inside = np.clip(nearest, least, np.maximum(least, most))
+        turned: Array = q + TURN * np.where(least <= most, inside, nearest)
+        return turned
 
     def apart(self, a: Array, b: Array) -> Array:
         """Differences, angles in (-pi, pi]."""
@@ -84,11 +94,17 @@ def picked(q: Array, valid: Flags, within: Flags, near: Array) -> Array:
 
     One within the ranges goes before all others; NaN where there is none.
     """
-    far = np.abs(q - near[:, None]).max(axis=-1)
+    far = across(np.maximum, np.abs(q - near[:, None]))
     far = np.where(valid, np.where(within, far, OUTSIDE + far), np.inf)
     k = far.argmin(axis=1)
     rows = np.arange(len(q))
     return np.where(valid[rows, k, None], q[rows, k], np.nan)
+
+
+def across(join: np.ufunc, values: Any) -> Any:
+    """`join.reduce` over a short last axis, column by column: several times as fast."""
+    columns = [values[..., j] for j in range(values.shape[-1])]
+    return functools.reduce(join, columns) if columns else join.reduce(values, axis=-1)
 
 
 def _bound(value: float | None, default: float) -> float:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from erfd.errors import RobotError
+from erfd.motion.inverse.choice import across
 from erfd.motion.inverse.records import Array
 from erfd.rows import Argument, complaint
 
@@ -19,12 +20,13 @@ def checked_poses(T: ArrayLike) -> Array:
     """(..., 4, 4) homogeneous matrices; a pose with NaN or infinity has no solution."""
     poses = _array("T", T, (4, 4), "rotation and translation (m) of the tool in the base")
     with np.errstate(invalid="ignore"):
-        gaps = np.abs(poses[..., 3, :] - (0.0, 0.0, 0.0, 1.0)).max(axis=-1)
+        gaps = across(np.maximum, np.abs(poses[..., 3, :] - (0.0, 0.0, 0.0, 1.0)))
         if (gaps > ROUND).any():
             raise RobotError(f"the last row of {_which(gaps)} is not 0, 0, 0, 1")
         R = poses[..., :3, :3]
-        gaps = np.abs(R @ np.swapaxes(R, -1, -2) - np.eye(3)).max(axis=(-1, -2))
-        gaps = np.where(np.linalg.det(R) < 0.0, 2.0, gaps)
+        gaps = np.abs(R @ np.swapaxes(R, -1, -2) - np.eye(3))
+        gaps = across(np.maximum, across(np.maximum, gaps))
+        gaps = np.where(_mirrored(R), 2.0, gaps)
     if (gaps > ROUND).any():
         what = f"the rotation in {_which(gaps)} is not a rotation"
         raise RobotError(what, "make R R^T = 1 and det R = +1")
@@ -32,6 +34,13 @@ def checked_poses(T: ArrayLike) -> Array:
     if away > FARTHEST:
         raise RobotError(f"a pose is {away:g} m away", "lengths are in m; 1e12 is the most")
     return poses
+
+
+def _mirrored(R: Array) -> NDArray[np.bool_]:
+    """Whether the rows, at right angles, are left-handed."""
+    first, second, third = (R[..., k, :] for k in range(3))
+    mirrored: NDArray[np.bool_] = across(np.add, np.cross(first, second) * third) < 0.0
+    return mirrored
 
 
 def checked_near(near: ArrayLike, joints: Sequence[str]) -> Array:

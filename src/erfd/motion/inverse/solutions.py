@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,17 @@ from erfd.motion.inverse.records import Array, Branches
 from erfd.motion.inverse.solver import Solver
 
 Flags = NDArray[np.bool_]
+TOGETHER = 2048  # poses whose intermediate results stay near the processor
+NOTHING = {  # the fields, and what is in places without a solution
+    "q": np.nan,
+    "valid": False,
+    "within": False,
+    "status": -1,
+    "turns": 0,
+    "best": np.nan,
+    "short": 0.0,
+    "tilt": 0.0,
+}
 Whole = NDArray[np.int64]
 
 
@@ -49,24 +62,38 @@ def solutions(solver: Solver, T: Array, near: Array, status: int | None = None) 
     lead = np.broadcast_shapes(T.shape[:-2], near.shape[:-1])
     T = np.broadcast_to(T, (*lead, 4, 4)).reshape(-1, 4, 4)
     near = np.broadcast_to(near, (*lead, solver.n)).reshape(-1, solver.n)
+    firsts = range(0, max(len(T), 1), TOGETHER)
+    parts = [_some(solver, T[i : i + TOGETHER], near[i : i + TOGETHER], status) for i in firsts]
+    fields: dict[str, Any] = {}
+    for name, columns in zip(NOTHING, zip(*parts, strict=True), strict=True):
+        field = _joined(columns, NOTHING[name])
+        fields[name] = field.reshape(lead + field.shape[1:])
+    return Solutions(**fields, flags=solver.flags, exact=solver.exact)
+
+
+def _some(solver: Solver, T: Array, near: Array, status: int | None) -> tuple[Any, ...]:
+    """The fields of `Solutions`, in their order, for poses in a row."""
     found = solver.branches(T, near)
     valid = found.valid & solver.places(status)
     plain = np.where(valid[..., None], found.q, np.nan)
     q = solver.ranges.turned(plain, near[:, None])
     within = solver.ranges.contain(q)
-    short, tilt = _missing(solver, T, found)
-    return Solutions(
-        q=q.reshape(lead + q.shape[1:]),
-        valid=valid.reshape(lead + valid.shape[1:]),
-        within=within.reshape(lead + valid.shape[1:]),
-        status=found.status.reshape(lead + valid.shape[1:]),
-        turns=_turns(q, plain).reshape(lead + q.shape[1:]),
-        best=picked(q, valid, within, near).reshape((*lead, solver.n)),
-        short=short.reshape(lead),
-        tilt=tilt.reshape(lead),
-        flags=solver.flags,
-        exact=solver.exact,
-    )
+    best = picked(q, valid, within, near)
+    return q, valid, within, found.status, _turns(q, plain), best, *_missing(solver, T, found)
+
+
+def _joined(parts: Sequence[Array], nothing: float) -> Array:
+    """Below each other; a search may have found more places in one part than in another."""
+    most = max(part.shape[1:2] for part in parts)
+    return np.concatenate([_widened(part, nothing, *most) for part in parts])
+
+
+def _widened(part: Array, nothing: float, places: int = 0) -> Array:
+    """With more places, in which there is nothing."""
+    if part.shape[1:2] in ((), (places,)):
+        return part
+    missing = (len(part), places - part.shape[1], *part.shape[2:])
+    return np.concatenate([part, np.full(missing, nothing, dtype=part.dtype)], axis=1)
 
 
 def _turns(q: Array, plain: Array) -> Whole:
