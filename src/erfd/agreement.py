@@ -8,6 +8,7 @@ newton metres; the figures have no unit. What is not a finite number differs inf
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -61,15 +62,21 @@ def agreement(tree: Tree, prismatic: Sequence[bool], states: int = 10, seed: int
     if not prismatic:
         return Agreement((), (), 0, 1.0, None)
     rng = random.Random(seed)
-    sample = [_state(rng, tree, len(prismatic)) for _ in range(states)]
-    found = [singular_joint(tree, x.q) for x in sample]
+    with np.errstate(all="ignore"):
+        return _measured(tree, [_state(rng, tree, len(prismatic)) for _ in range(states)])
+
+
+def _measured(tree: Tree, sample: list[State]) -> Agreement:
+    countable = all(np.isfinite(1e6 * x.H).all() for x in sample)
+    found = [singular_joint(tree, x.q) for x in sample] if countable else []
     singular = next((i for i in found if i is not None), None)
-    condition = max(float(np.linalg.cond(x.unit_H)) for x in sample)
-    asked = [x for x in QUANTITIES if singular is None or x != "forward_dynamics"]
+    regular = countable and singular is None
+    condition = max(float(np.linalg.cond(x.unit_H)) for x in sample) if countable else math.inf
+    asked = [x for x in QUANTITIES if regular or x != "forward_dynamics"]
     return Agreement(
         matrices=tuple(_compare(tree, x, sample, condition) for x in asked),
-        laws=tuple(laws(tree, sample, singular is None)),
-        states=states,
+        laws=tuple(laws(tree, sample, regular)),
+        states=len(sample),
         condition=condition,
         singular=singular,
     )
@@ -105,7 +112,7 @@ def _tolerance(sample: list[State], growth: float) -> float:
     """Rounding of the heaviest joint's numbers reaches the lightest joint's; then it may grow."""
     spread = max(float(x.weights.max() / x.weights.min()) ** 2 for x in sample)
     rounding = 1e3 * float(np.finfo(float).eps) * spread * growth
-    return max(TOLERANCE, min(LOOSEST, rounding))
+    return max(TOLERANCE, min(LOOSEST, rounding)) if math.isfinite(rounding) else TOLERANCE
 
 
 def _value(tree: Tree, quantity: str, method: str, x: State) -> Array:

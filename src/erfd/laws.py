@@ -8,6 +8,7 @@ in balance, each divided by the root of its joint's inertia.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -71,11 +72,13 @@ def laws(tree: Tree, sample: Sequence[State], regular: bool) -> list[Law]:
 
 def _worst(law: Callable[[Tree, State], float], tree: Tree, sample: Sequence[State]) -> float:
     values = [float(law(tree, x)) for x in sample]
-    return max(values) if np.isfinite(values).all() else float("inf")
+    return max(values) if np.isfinite(values).all() else math.inf
 
 
 def _ratio(error: Array, size: Array) -> float:
     largest = float(np.abs(size).max())
+    if not (np.isfinite(error).all() and math.isfinite(largest)):
+        return math.inf
     return float(np.abs(error).max()) / largest if largest > 0.0 else 0.0
 
 

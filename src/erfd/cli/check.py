@@ -128,7 +128,7 @@ def _plain(arm: Arm, found: Sequence[Finding], result: Agreement, passed: bool) 
         "robot": arm.name,
         "passed": passed,
         "states": result.states,
-        "condition": result.condition if math.isfinite(result.condition) else None,
+        "condition": _finite(result.condition),
         "singular_joint": None if result.singular is None else arm.joint_names[result.singular],
         "tool_on": arm.robot.tool.body,
         "warnings": arm.robot.warnings,
@@ -137,11 +137,16 @@ def _plain(arm: Arm, found: Sequence[Finding], result: Agreement, passed: bool) 
             {
                 "quantity": m.quantity,
                 "methods": m.methods,
-                "worst": m.worst,
+                "worst": [[_finite(x) for x in row] for row in m.worst],
                 "tolerance": m.tolerance,
                 "passed": m.passed,
             }
             for m in result.matrices
         ],
-        "laws": [{**vars(x), "passed": x.passed} for x in result.laws],
+        "laws": [{**vars(x), "worst": _finite(x.worst), "passed": x.passed} for x in result.laws],
     }
+
+
+def _finite(x: float) -> float | None:
+    """JSON has no infinity."""
+    return x if math.isfinite(x) else None

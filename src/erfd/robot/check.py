@@ -32,13 +32,21 @@ def findings(robot: Robot) -> list[Finding]:
     found = [Finding("doubt", where, what) for where, what in slips(robot)]
     for joint, body in zip(robot.joints, robot.bodies, strict=True):
         found += _joint(joint)
-        found += _mass(joint, body)
-        found += _inertia(body)
-        found += _plausible(robot, body)
+        found += _beyond(body) or [*_mass(joint, body), *_inertia(body), *_plausible(robot, body)]
     if (load := robot.payload) is not None:
         body = Body(name="payload", mass=load.mass, com=load.com, inertia=load.inertia)
-        found += [f for f in (*_weight(body), *_inertia(body)) if f.level != "note"]
+        of_load = _beyond(body) or [*_weight(body), *_inertia(body)]
+        found += [f for f in of_load if f.level != "note"]
     return found
+
+
+def _beyond(body: Body) -> list[Finding]:
+    """Finite numbers, but so large that their products are not."""
+    x, y, z = map(float, body.com)
+    size = sum(abs(float(I)) for row in body.inertia for I in row)
+    if math.isfinite(float(body.mass) * (x * x + y * y + z * z) + size):
+        return []
+    return [Finding("fault", body.name, "its mass, centre or inertia is beyond all numbers")]
 
 
 def _mass(joint: Joint, body: Body) -> Iterator[Finding]:

@@ -117,7 +117,7 @@ def possible_inertia(what: str, I: Any, slack: float) -> None:
 
 def rounding(mass: Any, com: Any) -> float:
     """What moving an inertia to the mass centre may leave of nothing, kg m^2."""
-    return 1e-14 * float(mass) * sum(float(x) ** 2 for x in com) + 1e-18
+    return 1e-14 * float(mass) * sum(float(x) * float(x) for x in com) + 1e-18
 
 
 def _dot(a: Iterable[Any], b: Iterable[Any]) -> Any:
