@@ -21,6 +21,7 @@ from erfd.algebra import (
     rotation_z,
     transpose,
 )
+from erfd.robot.rational import are_rational, z_turned_to
 
 
 class Placement(NamedTuple):
@@ -70,7 +71,10 @@ def axis_to_z(axis: Vector) -> Matrix:
     x, y, z = axis
     if math.hypot(x, y) < 1e-150:
         return IDENTITY if z > 0 else ((1, 0, 0), (0, -1, 0), (0, 0, -1))
-    return COORDINATE_AXES.get(axis) or _to_general_axis(x, y, z)
+    known = COORDINATE_AXES.get(axis)
+    if known is not None:
+        return known
+    return z_turned_to(axis) if are_rational(*axis) else _to_general_axis(x, y, z)
 
 
 COORDINATE_AXES: dict[Vector, Matrix] = {

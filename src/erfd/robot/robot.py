@@ -15,6 +15,7 @@ from erfd.algebra import Scalar, Vector, apply_transposed
 from erfd.robot.drives import BallScrew, Coulomb, DriveElement, Drives, Motor, RotorPlace
 from erfd.robot.frozen import Frozen
 from erfd.robot.placement import Placement
+from erfd.robot.rational import exact_axis, exact_rotation
 from erfd.robot.records import (
     BASE,
     COORDINATES,
@@ -94,7 +95,10 @@ class Robot:
         return to_urdf(self)
 
     def map(self, convert: Callable[[Scalar], Scalar]) -> Robot:
-        """The same robot with every number converted (to fractions, say)."""
+        """The same robot with every number converted (to fractions, say).
+
+        Rotations and axes that become fractions become exact ones, so that laws hold with ==.
+        """
         mapped: Robot = _map(self, convert)
         return mapped
 
@@ -107,9 +111,11 @@ def _map(value: Any, convert: Callable[[Scalar], Scalar]) -> Any:
     """Rebuild records and tuples; convert the numbers in them; keep texts, flags and maps."""
     if isinstance(value, (*RECORDS, *RECORDS_OF_DRIVES)):
         items = {f.name: _map(getattr(value, f.name), convert) for f in dataclasses.fields(value)}
+        if isinstance(value, Joint):
+            items["axis"] = exact_axis(items["axis"])
         return dataclasses.replace(value, **items)
     if isinstance(value, Placement):
-        return Placement(*(_map(x, convert) for x in value))
+        return Placement(exact_rotation(_map(value.R, convert)), _map(value.p, convert))
     if type(value) is tuple:
         return tuple(_map(x, convert) for x in value)
     if value is None or isinstance(value, (str, bool, Mapping, System)):
