@@ -12,10 +12,12 @@ from erfd.errors import ErfdError, ProgramError, RobotError, TrajectoryError
 
 if TYPE_CHECKING:
     from erfd.arm import Arm, load
+    from erfd.forward.rollout_control import PD, ComputedTorque
     from erfd.motion.language.program import Program, parse, parse_text
     from erfd.planning import plan, read_trajectory, write_trajectory
     from erfd.robot.dh import DhRow, from_dh
     from erfd.robot.robot import Robot
+    from erfd.rollouts import rollout
     from erfd.trajectory import Trajectory
     from erfd.verdicts import retime, verify
 
@@ -36,10 +38,15 @@ _PLACES = {
     "write_trajectory": "erfd.planning",
     "verify": "erfd.verdicts",
     "retime": "erfd.verdicts",
+    "rollout": "erfd.rollouts",
+    "PD": "erfd.forward.rollout_control",
+    "ComputedTorque": "erfd.forward.rollout_control",
 }
 
 __all__ = [
+    "PD",
     "Arm",
+    "ComputedTorque",
     "DhRow",
     "ErfdError",
     "Program",
@@ -56,6 +63,7 @@ __all__ = [
     "plan",
     "read_trajectory",
     "retime",
+    "rollout",
     "verify",
     "write_trajectory",
 ]
