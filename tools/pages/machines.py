@@ -5,6 +5,7 @@ Source: `000_4be33360307a90a6` section 5.4 and Appendix E, `001_7abee10467ac5fdb
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,8 @@ from erfd.dynamics.base_axes import in_base_axes
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.tree import Tree
 from erfd.robot.library import load
+from erfd.robot.records import BASE
+from erfd.robot.robot import Robot
 from erfd.trace.equations.derive import equations_text
 from erfd.trace.equations.model import model_of
 from erfd.trace.equations.sheet import Block
@@ -24,7 +27,8 @@ SAID = """\
 The toy model of `000_4be33360307a90a6` section 5.4 and Appendix E and of `001_7abee10467ac5fdb`
 section IV: vectors p*, axes z, n'_ic (the moments of speeds and gravity), n'_ij (of a unit
 acceleration of joint j: the sums of the papers' a1, a2 and a3), all in base axes, then H and the
-bias u', and the torques. The papers print no dimension: letters are those of the library's arm"""
+bias u', and the torques. The papers print no dimension: letters are those of the library's arm,
+its bodies counted from 1: arm, yaw fork, pitch ring, gondola"""
 SAME = """\
 RNEA and mRNEA give the same torques, symbol by symbol: the difference of the two derivations is 0
 in every component, and so is that of z_{i-1} . n'_ij and the mass matrix"""
@@ -57,8 +61,24 @@ def trainer_quantities(tree: Tree, q: Any, qd: Any, qdd: Any) -> dict[str, Any]:
     return found | {f"u{i}": x for i, x in enumerate(tau, 1)}
 
 
+def numbered(robot: Robot) -> Robot:
+    """Its bodies with their numbers at the end, which become the indices of their letters."""
+    names = {b.name: f"{b.name}_{i}" for i, b in enumerate(robot.bodies, 1)}
+    new = names | {BASE: BASE}
+    return dataclasses.replace(
+        robot,
+        bodies=tuple(dataclasses.replace(b, name=new[b.name]) for b in robot.bodies),
+        joints=tuple(
+            dataclasses.replace(j, parent=new[j.parent], child=new[j.child]) for j in robot.joints
+        ),
+        tool=dataclasses.replace(robot.tool, body=new[robot.tool.body]),
+        frames=tuple(dataclasses.replace(f, body=new[f.body]) for f in robot.frames),
+        drives=None,
+    )
+
+
 def trainer_page() -> str:
-    model = model_of(load("sdt"))
+    model = model_of(numbered(load("sdt")))
     state = model.q(), model.rates("qd"), model.rates("qdd")
     found = {k: model.ring.of(x) for k, x in trainer_quantities(model.tree, *state).items()}
     _compare(model.tree, state, found)
@@ -67,8 +87,6 @@ def trainer_page() -> str:
         vector = name + "x" in found
         sums = [found[name + a] for a in AXES] if vector else [found[name]]
         block, latex = vector_block(model, symbol, index, sums, title)
-        import dataclasses
-
         blocks.append((dataclasses.replace(block, what=name), latex))
     sheet = sheet_of(model, SAID, blocks, notes=(SAME,), command="python -m tools.equation_pages")
     tree = tree_of(model.numbers)

@@ -10,6 +10,7 @@ from typing import Any
 
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.tree import Tree
+from erfd.robot.library import load
 from erfd.trace.equations.expression import Call, Name, plus, times
 from erfd.trace.equations.letters import Meaning
 from erfd.trace.equations.sheet import Block, Step
@@ -46,7 +47,12 @@ EQUATIONS = {
 SYMBOLS = {"a": "a", "F": "F", "Mc": "M^{c}", "Fl": "F^{l}", "Ml": "M^{l}", "Q": "Q"}
 ACROSS = {1: "xz", 2: "xy", 3: "xy", 4: "yz", 5: "xz"}  # the axes across that of the joint
 TURNS = (2, 5)
-VALUES = {"b": (20.0, 2.0, 15.0, 10.0, 0.5), "c": (0.1,) * 5, "d": (0.05,) * 5}
+FRICTION = [joint.friction for joint in load("trttr1").joints]
+VALUES = {
+    "b": [x.viscous for x in FRICTION],
+    "c": [x.reaction for x in FRICTION],
+    "d": [x.diameter for x in FRICTION],
+}
 
 
 def trttr1_page() -> str:
@@ -90,18 +96,18 @@ def friction(i: int, found: Mapping[str, float], qd: float) -> float:
     """(4), (5) in numbers."""
     b, c, d = (VALUES[x][i - 1] for x in "bcd")
     across = math.hypot(*(found[f"Fl{i}{axis}"] for axis in ACROSS[i]))
-    return b * qd + c * (d / 2 if i in TURNS else 1.0) * across * math.copysign(qd != 0, qd)
+    return float(b * qd) + c * (d / 2 if i in TURNS else 1.0) * across * math.copysign(qd != 0, qd)
 
 
 def _coefficients() -> list[Meaning]:
     said = {"b": "viscous friction of joint", "c": "dry friction of joint", "d": "spindle of joint"}
     units = {"b": "N s/m or N m s/rad", "c": "", "d": "m"}
     return [
-        Meaning(f"{x}f{i}", f"{x}_{{f{i}}}", VALUES[x][i - 1], units[x], f"{said[x]} {i}, ours")
+        Meaning(f"{x}f{i}", f"{x}_{{f{i}}}", float(value), units[x], f"{said[x]} {i}, ours")
         for x in "bcd"
-        for i in range(1, 6)
+        for i, value in enumerate(VALUES[x], 1)
         if x != "d" or i in TURNS
-    ]  # fmt: skip
+    ]
 
 
 def _friction(paper: Paper, i: int) -> Any:

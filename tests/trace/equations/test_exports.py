@@ -209,6 +209,24 @@ def test_robots_of_sympy_symbols(form: str) -> None:
     assert len(differences(text)) == 3
 
 
+@pytest.mark.parametrize("form", ["closed", "cse"])
+@pytest.mark.parametrize("format", WRITERS)
+def test_robots_without_any_number(form: str, format: str) -> None:
+    """Every length, mass and moment of inertia is a SymPy symbol, its size unknown."""
+    found: dict[float, sympy.Symbol] = {}
+
+    def symbol(x: Any) -> Any:
+        if x in (0, 1, -1):
+            return int(x)
+        return found.setdefault(abs(x), sympy.Symbol(f"p{len(found)}")) * (1 if x > 0 else -1)
+
+    robot = replace(load("three_link").map(symbol), name="letters")
+    assert len(found) >= 10
+    text = equations_text(robot, ("M", "Cqd", "g", "tau", "fk"), format, form=form)
+    assert max(differences(text)) < 1e-12
+    assert "a symbol of the robot" in text
+
+
 def test_a_symbol_under_a_root_is_refused() -> None:
     robot = symbolic_two_link()
     odd = replace(robot.bodies[0], mass=sympy.sqrt(sympy.Symbol("x")) + 1)

@@ -1,7 +1,8 @@
 """Sums of the ring as expressions that a person reads.
 
     level 0   every term by itself
-    level 1   collected by products of speeds (accelerations, loads), then by sines and cosines
+    level 1   collected by products of speeds (accelerations, loads), then by sines and cosines;
+              what is left of letters, by masses and linear factors (`factor.py`)
     level 2   nested: what most terms share is taken out again and again, for fewest operations
 
 From level 1 on, x - x c^2 becomes x s^2, and x + x cos(2a) becomes 2 x cos(a)^2.
@@ -13,6 +14,7 @@ from collections import Counter
 from fractions import Fraction
 from math import gcd
 
+from erfd.trace.equations import factor
 from erfd.trace.equations.expression import (
     Expression,
     Name,
@@ -20,14 +22,14 @@ from erfd.trace.equations.expression import (
     Power,
     minus,
     negative,
+    operations,
     plus,
     times,
 )
+from erfd.trace.equations.polynomial import Monomial, Polynomial, common, is_exact
 from erfd.trace.equations.ring import Ring, Sum
 from erfd.trace.equations.trigonometry import Angles
 
-Monomial = tuple[tuple[str, int], ...]
-Polynomial = dict[Monomial, Number]
 LEVELS = (0, 1, 2)
 
 
@@ -70,6 +72,37 @@ class Collector:
         return times(1, [made, *factors])
 
     def _flat(self, polynomial: Polynomial) -> Expression:
+        """Term by term; letters alone factored where that is shorter."""
+        letters = {m: c for m, c in polynomial.items() if not self._turns(m)}
+        plain = self._terms(polynomial)
+        if not self.level or len(letters) < 3 or not is_exact(letters):
+            return plain
+        turning = {m: c for m, c in polynomial.items() if m not in letters}
+        rest = [self._terms(turning)] if turning else []
+        tried = [plus([self._factored(letters, apart), *rest]) for apart in (False, True)]
+        return min([plain, *tried], key=_work)
+
+    def _turns(self, monomial: Monomial) -> bool:
+        return any(self.angles.knows(name) or name in self.outer for name, _ in monomial)
+
+    def _factored(self, polynomial: Polynomial, apart: bool) -> Expression:
+        terms, rest = factor.by_masses(polynomial, lambda x: x[0] in "mM", apart)
+        if not terms:
+            return self._term(factor.Term(polynomial))
+        if rest:
+            return plus([self._terms(rest), *map(self._term, terms)])
+        forms = factor.shared_forms(terms)
+        return times(1, [plus([self._term(x) for x in terms]), *map(self._terms, forms)])
+
+    def _term(self, term: factor.Term) -> Expression:
+        masses = [plus([Name(x) for x in term.masses])] if term.masses else []
+        letters = [_power(p) for p in sorted(term.letters, key=self._place)]
+        forms = [self._terms(x) for x in term.forms]
+        if len(forms) == 2 and forms[0] == forms[1]:
+            forms = [Power(forms[0], 2)]
+        return times(term.coefficient, [*masses, *letters, *forms])
+
+    def _terms(self, polynomial: Polynomial) -> Expression:
         rank = sorted(polynomial, key=self._order)
         return plus([self._product(m, polynomial[m]) for m in rank])
 
@@ -89,10 +122,10 @@ class Collector:
         return (5 if name in self.outer else kinds.get(name[0], 2)), name
 
     def _nested(self, polynomial: Polynomial) -> Expression:
-        common = _common(polynomial)
+        shared = common(polynomial)
         content = _content(polynomial)
-        rest = {_divided(m, common): _over(c, content) for m, c in polynomial.items()}
-        factors = [_power(p) for p in sorted(common, key=self._place)]
+        rest = {_divided(m, shared): _over(c, content) for m, c in polynomial.items()}
+        factors = [_power(p) for p in sorted(shared, key=self._place)]
         if len(rest) == 1:
             return times(content, [*factors])
         inner = self._split(rest) if len(rest) > 2 else self._flat(rest)
@@ -114,6 +147,10 @@ class Collector:
         return plus([*([self._nested(rest)] if rest else []), self._nested(have)])
 
 
+def _work(x: Expression) -> int:
+    return operations(x).M + operations(x).A
+
+
 def _power(item: tuple[str, int]) -> Expression:
     name, power = item
     return Name(name) if power == 1 else Power(Name(name), power)
@@ -123,14 +160,6 @@ def _merged(a: Monomial, b: Monomial) -> Monomial:
     powers = Counter(dict(a))
     powers.update(dict(b))
     return tuple(sorted(powers.items()))
-
-
-def _common(polynomial: Polynomial) -> Monomial:
-    """The largest monomial that divides every term."""
-    monomials = [dict(m) for m in polynomial]
-    first = monomials[0]
-    shared = {x: min(m.get(x, 0) for m in monomials) for x in first}
-    return tuple((x, p) for x, p in sorted(shared.items()) if p)
 
 
 def _divided(m: Monomial, by: Monomial) -> Monomial:

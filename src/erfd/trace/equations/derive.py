@@ -16,10 +16,12 @@ from erfd.trace.equations.friction_block import FRICTION, friction
 from erfd.trace.equations.friction_numbers import writable
 from erfd.trace.equations.letters import KINDS, plain
 from erfd.trace.equations.model import Model, model_of
+from erfd.trace.equations.named import KINDS_NEEDED, rounded
 from erfd.trace.equations.proof import written
 from erfd.trace.equations.ring import Sum
 from erfd.trace.equations.sheet import Block, Sheet, Step
-from erfd.trace.equations.traced import INERTIAL, named
+from erfd.trace.equations.traced import INERTIAL
+from erfd.trace.equations.traced import named as named_intermediates
 from erfd.trace.equations.wish import Subject, Wish, check
 
 SMALL = 3  # joints: beyond them named intermediates are the default
@@ -72,7 +74,7 @@ def _recursion(
         if asked.base and what in INERTIAL and not (what == "C" and asked.coriolis == "denoc"):
             model = _in_base_parameters(model, asked, constants)
         return closed(model, what, asked)
-    return named(model, what, asked, constants), {}
+    return named_intermediates(model, what, asked, constants), {}
 
 
 def _in_base_parameters(model: Model, asked: Asked, constants: Constants) -> Model:
@@ -120,7 +122,7 @@ def _sheet(
         constants=steps,
         blocks=tuple(blocks),
         latex=found,
-        notes=_notes(wish, form, constants, steps, used),
+        notes=(*_rods(robot, wish), *_notes(wish, form, constants, steps, used)),
         base=wish.base,
         command=plain(wish.command),
     )
@@ -149,6 +151,12 @@ def state_latex(model: Model) -> dict[str, str]:
         found |= {f"q{i}": f"q_{{{i}}}", f"qd{i}": rf"\dot{{q}}_{{{i}}}"}
         found |= {f"qdd{i}": rf"\ddot{{q}}_{{{i}}}", f"tau{i}": rf"\tau_{{{i}}}"}
     return found | {f"{f}{a}_tool": f"{f}_{{{a}}}" for f in "fn" for a in "xyz"}
+
+
+def _rods(robot: Robot, wish: Wish) -> tuple[str, ...]:
+    if not rounded(robot) or not set(KINDS_NEEDED) <= set(wish.symbols):
+        return ()
+    return ("moments of inertia are those of rods, m a^2/12; the file has five decimals of them",)
 
 
 def _notes(

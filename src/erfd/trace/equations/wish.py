@@ -10,7 +10,7 @@ from erfd.errors import ErfdError
 from erfd.robot.robot import Robot
 from erfd.trace.equations.letters import KINDS
 from erfd.trace.equations.model import Model
-from erfd.trace.equations.named import ROUNDED
+from erfd.trace.equations.named import rounded
 from erfd.trace.equations.sympy_numbers import is_symbolic
 
 FORMS = ("closed", "cse")
@@ -45,7 +45,7 @@ class Subject:
     @staticmethod
     def of(robot: Robot, model: Model) -> Subject:
         """The file's own robot, unless its numbers are letters or rounded from the relations."""
-        own = is_symbolic(robot) or robot.name in ROUNDED
+        own = is_symbolic(robot) or rounded(robot)
         return Subject(robot, tree_of(model.numbers if own else robot))
 
 
