@@ -14,8 +14,8 @@ from erfd.curve import Array
 from erfd.drives.achievable import Rules
 from erfd.drives.achieved import AchievedMotion
 from erfd.drives.achiever import Achiever
+from erfd.judge.kernels import kernel, once
 from erfd.robot.robot import Robot
-from erfd.trace.robot_function import robot_function
 from erfd.trajectory import Trajectory, sample_times
 
 SLOW = 1e-3  # m/s: below it there is no delay to speak of
@@ -58,10 +58,11 @@ def achieved(
     extras = {} if wrench is None else {"wrench": wrench}
     rules = Rules(mode=mode)  # type: ignore[arg-type]
     start = {"qd": plan.qd[0]}
-    motion = Achiever(robot).motion(t, plan.q, start, rules, extras)
-    pose = robot_function(robot, "forward_kinematics", frame="tool")
+    achiever: Achiever = once(robot, "achiever", lambda: Achiever(robot))
+    motion = achiever.motion(t, plan.q, start, rules, extras)
+    pose = kernel(robot, "forward_kinematics", frame="tool")
     wanted, got = pose(plan.q), pose(motion.q)
-    J = robot_function(robot, "jacobian", frame="tool")(plan.q)
+    J = kernel(robot, "jacobian", frame="tool")(plan.q)
     velocity = np.einsum("kij,kj->ki", J[:, :3], plan.qd)
     miss = wanted[:, :3, 3] - got[:, :3, 3]
     return Achieved(

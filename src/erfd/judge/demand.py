@@ -15,8 +15,8 @@ from erfd.curve import Array, Curve, State
 from erfd.drives.function import drive_function
 from erfd.drives.transmission import is_constant, matrix
 from erfd.judge.instants import Instants
+from erfd.judge.kernels import kernel, once
 from erfd.robot.robot import Robot
-from erfd.trace.robot_function import robot_function
 
 
 @dataclass(frozen=True)
@@ -37,14 +37,14 @@ class Model:
     def __init__(self, robot: Robot, wrench: Array | None = None, mode: Any = "consistent") -> None:
         self.robot, self.wrench, self.mode = robot, wrench, mode
         loaded = wrench is not None
-        self._tau = robot_function(robot, "inverse_dynamics", wrench=loaded)
-        self._A: Any = None
+        self._tau = kernel(robot, "inverse_dynamics", wrench=loaded)
         if robot.drives is not None:
-            self._motor = drive_function(robot, "motor_torque", wrench=loaded, mode=mode)
-            if is_constant(robot.drives):
-                self._A = np.array(matrix(robot.drives, [0.0] * self.n), dtype=float)
-            else:
-                self._A = drive_function(robot, "transmission_matrix")
+            options: dict[str, Any] = {"wrench": loaded, "mode": mode}
+            motor = ("motor_torque", loaded, mode)
+            self._motor = once(
+                robot, motor, lambda: drive_function(robot, "motor_torque", **options)
+            )
+            self._A = once(robot, "A", lambda: _transmission(robot))
 
     @property
     def n(self) -> int:
@@ -67,3 +67,11 @@ class Model:
         A = self._A if isinstance(self._A, np.ndarray) else self._A(state.q)
         speeds: Array = np.einsum("...ij,...j->...i", A, state.qd)
         return speeds
+
+
+def _transmission(robot: Robot) -> Any:
+    """The matrix A of d q_motor / d q, or where it depends on q the function that gives it."""
+    drives = robot.drives
+    if drives is None or not is_constant(drives):
+        return drive_function(robot, "transmission_matrix")
+    return np.array(matrix(drives, [0.0] * len(robot.independent)), dtype=float)

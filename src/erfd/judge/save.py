@@ -16,11 +16,11 @@ import numpy as np
 
 from erfd.errors import ErfdError
 from erfd.judge.achieved import Achieved
+from erfd.judge.kernels import kernel
 from erfd.judge.report import Page, page
 from erfd.judge.series import groups, instants
 from erfd.judge.verdict import Verdict
 from erfd.robot.text_file import write_text
-from erfd.trace.robot_function import robot_function
 
 SUFFIXES = (".html", ".json", ".csv")
 
@@ -36,7 +36,7 @@ def save(verdict: Verdict, path: Path) -> Path:
 def html(verdict: Verdict) -> str:
     what, t = verdict.judged, instants(verdict)
     q = what.trajectory.at(t).q
-    pose = robot_function(what.robot, "forward_kinematics", frame="tool")
+    pose = kernel(what.robot, "forward_kinematics", frame="tool")
     shown = Page(
         verdict=verdict,
         trajectory=what.trajectory,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -33,9 +34,14 @@ class Run(NamedTuple):
     end: float
 
 
-def search(trajectory: Trajectory, table: Table) -> Findings:
-    """The grid, and the refined peaks of every move and of whatever comes near a limit."""
+def search(trajectory: Trajectory, table: Table, moves: Sequence[int] = ()) -> Findings:
+    """The grid, and the refined peaks of every move and of whatever comes near a limit.
+
+    With `moves` only theirs.
+    """
     at = grid(trajectory.curve)
+    if moves:
+        at = at.take(np.flatnonzero(np.isin(_moves(trajectory, at), moves)))
     U = table.uses(table.demand(at))
     move = _moves(trajectory, at)
     rows, columns = candidates(at, U, NEAR)

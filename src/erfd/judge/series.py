@@ -11,11 +11,11 @@ from erfd.curve import Array, State
 from erfd.judge import joint_limits, motor_limits
 from erfd.judge.achieved import Achieved
 from erfd.judge.demand import Model
+from erfd.judge.kernels import kernel
 from erfd.judge.report import Group
 from erfd.judge.uses import Check
 from erfd.judge.verdict import Verdict
 from erfd.robot.robot import Robot
-from erfd.trace.robot_function import robot_function
 
 MOST_SAMPLES = 20_000
 COMPONENTS = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
@@ -109,7 +109,7 @@ def _torque(robot: Robot, tau: Array) -> Group:
 
 def reactions(robot: Robot, state: State, wrench: Array | None) -> list[Group]:
     """Force and moment through every joint, on the body by its parent, base axes."""
-    R = robot_function(robot, "joint_reactions", wrench=wrench is not None)
+    R = kernel(robot, "joint_reactions", wrench=wrench is not None)
     loads = R(*state) if wrench is None else R(*state, wrench)
     names = [j.name for j in robot.moving]
     kinds: Sequence[tuple[str, slice, str]] = (

@@ -53,6 +53,14 @@ def utilisation(value: Array, bounds: Bounds) -> Array:
     return np.where(idle, 0.0, np.where(bound <= 0.0, np.inf, share))
 
 
+def _nearer(value: Array, bounds: Bounds) -> Array:
+    lower, upper = (np.broadcast_to(b, value.shape) for b in bounds)
+    both = np.isfinite(lower) & np.isfinite(upper)
+    middle = np.where(both, 0.5 * (np.where(both, lower, 0.0) + np.where(both, upper, 0.0)), 0.0)
+    nearer: Array = np.where(value >= middle, upper, lower)
+    return nearer
+
+
 class Table:
     """All checks beside each other: columns are (check, subject)."""
 
@@ -70,6 +78,12 @@ class Table:
 
     def values(self, asked: Any) -> Array:
         return np.concatenate([c.value(asked) for c in self.checks], axis=1)
+
+    def limits(self, asked: Any) -> Array:
+        """The bound that is nearer to each value."""
+        return np.concatenate(
+            [_nearer(c.value(asked), c.bounds(asked)) for c in self.checks], axis=1
+        )
 
     def uses(self, asked: Any) -> Array:
         parts = [utilisation(c.value(asked), c.bounds(asked)) for c in self.checks]

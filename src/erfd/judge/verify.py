@@ -22,8 +22,8 @@ from erfd.judge.demand import Model
 from erfd.judge.recheck import recheck
 from erfd.judge.search import Findings, search
 from erfd.judge.thermal import rms
-from erfd.judge.usage import moves, overall
-from erfd.judge.uses import Table
+from erfd.judge.usage import usage
+from erfd.judge.uses import Check, Table
 from erfd.judge.verdict import Judged, Status, Unknown, Verdict, Violation
 from erfd.judge.violations import Case, at_steps, of_heat, on_the_curve, ordered
 from erfd.judge.words import reason
@@ -48,12 +48,13 @@ def judge(
     recheck(case, found, broken)
     missing = _unknown(robot)
     status = _status(broken, missing)
+    used = usage(case, found)
     return Verdict(
         status=status,
         reason=reason(status, broken, missing, trajectory),
         violations=broken,
-        per_move=moves(case, found),
-        per_joint=overall(case, found),
+        per_move=used.moves,
+        per_joint=used.overall,
         unknown=missing,
         assumptions=_assumptions(trajectory, model, margin, window),
         achieved=achieved(trajectory, robot, model.wrench, mode),
@@ -64,18 +65,28 @@ def judge(
 
 
 def examined(
-    trajectory: Trajectory, model: Model, margin: float, window: float, *, why: bool = True
+    trajectory: Trajectory,
+    model: Model,
+    margin: float,
+    window: float,
+    *,
+    why: bool = True,
+    moves: Sequence[int] = (),
 ) -> tuple[Case, Findings, tuple[Violation, ...]]:
-    """All that is broken; without `why` the causes are left out."""
+    """All that is broken; without `why` the causes are left out. With `moves` only in these."""
     robot = model.robot
     _refuse_strangers(trajectory, robot, margin, window)
-    checks = [*motor_limits.checks(robot, margin), *joint_limits.checks(robot, margin)]
-    table = Table(checks, lambda at: model.at(trajectory.curve, at))
-    found = search(trajectory, table)
+    table = Table(limits(robot, margin), lambda at: model.at(trajectory.curve, at))
     case = Case(trajectory, model, table, why)
-    violations = [*on_the_curve(case, found), *at_steps(case, robot.system.r_dt)]
-    violations += _heat(case, found, margin, window)
+    found = search(trajectory, table, moves)
+    violations = [*on_the_curve(case, found), *at_steps(case, robot.system.r_dt, moves)]
+    violations += [] if moves else _heat(case, found, margin, window)
     return case, found, ordered(violations)
+
+
+def limits(robot: Robot, margin: float) -> list[Check]:
+    """All that is judged at every instant."""
+    return [*motor_limits.checks(robot, margin), *joint_limits.checks(robot, margin)]
 
 
 def _status(broken: Sequence[Violation], missing: Sequence[Unknown]) -> Status:

@@ -5,13 +5,13 @@ At a step of speed many joints and motors take part: the worst of each quantity 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from erfd.curve import Array, State
-from erfd.judge.demand import Demand, Model
-from erfd.judge.instants import Instants
+from erfd.judge.demand import Model
 from erfd.judge.parts import Splitter, of
 from erfd.judge.search import Findings, Run, runs
 from erfd.judge.steps import AT_A_STEP, steps
@@ -63,98 +63,107 @@ def _plain(wrench: Array | None) -> list[float] | None:
     return None if wrench is None else [float(x) for x in wrench]
 
 
+class Place(NamedTuple):
+    """Where a limit is broken: column, instant, stretch, move; how closely the peak is known."""
+
+    column: int
+    t: float
+    start: float
+    end: float
+    move: int
+    bracket: float = 0.0
+    suffix: str = ""
+
+
 def on_the_curve(case: Case, found: Findings) -> list[Violation]:
-    return [_of_run(case, found, run) for run in runs(found, case.table)]
+    stretches = runs(found, case.table)
+    peaks = found.at.take(np.array([run.peak for run in stretches], dtype=np.intp))
+    places = [_place(found, run) for run in stretches]
+    return _violations(case, places, case.trajectory.curve.at(peaks.t, peaks.piece))
 
 
-def _of_run(case: Case, found: Findings, run: Run) -> Violation:
-    at = found.at.take(np.array([run.peak]))
-    state = case.trajectory.curve.at(at.t, at.piece)
-    bracket = float(found.bracket[run.peak, run.column])
-    return _violation(
-        case,
-        run.column,
-        state,
-        float(at.t[0]),
-        (run.start, run.end),
-        int(found.move[run.peak]),
-        0.0 if np.isnan(bracket) else bracket,
-    )
+def _place(found: Findings, run: Run) -> Place:
+    bracket = float(np.nan_to_num(found.bracket[run.peak, run.column]))
+    t, move = float(found.at.t[run.peak]), int(found.move[run.peak])
+    return Place(run.column, t, run.start, run.end, move, bracket)
 
 
-def _violation(
-    case: Case,
-    column: int,
-    state: State,
-    t: float,
-    stretch: tuple[float, float],
-    move: int,
-    bracket: float,
-    suffix: str = "",
-) -> Violation:
-    check, k = case.table.of(column)
-    asked = case.model.of(state)
-    value = float(check.value(asked)[0, k])
-    bounds = check.bounds(asked)
-    side = bounds.upper if _above(check, asked, k) else bounds.lower
-    limit = float(np.broadcast_to(side, check.value(asked).shape)[0, k])
-    place = case.move(move)
-    one = State(*(x[0] for x in state))
-    return Violation(
-        quantity=check.quantity + suffix,
-        subject=check.subjects[k],
-        unit=check.unit,
-        line=place.line if place else 0,
-        move=move,
-        text=place.text if place else "",
-        t=t,
-        start=stretch[0],
-        end=stretch[1],
-        value=value,
-        limit=limit,
-        utilisation=float(case.table.uses(asked)[0, column]),
-        bracket=bracket,
-        source=check.sources[k],
-        stated=check.stated,
-        joints=check.joints[k] if check.joints else (),
-        parts=case.parts(check, k, one),
-    )
-
-
-def _above(check: Check, asked: Demand, k: int) -> bool:
-    """Whether it is the upper bound that is nearer."""
-    value = check.value(asked)
-    lower, upper = (np.broadcast_to(b, value.shape)[0, k] for b in check.bounds(asked))
-    middle = 0.5 * (lower + upper) if np.isfinite(lower) and np.isfinite(upper) else 0.0
-    return bool(value[0, k] >= middle)
-
-
-def at_steps(case: Case, cycle: float) -> list[Violation]:
+def at_steps(case: Case, cycle: float, only: Sequence[int] = ()) -> list[Violation]:
     """What the steps of speed would take, done within one cycle of the controller."""
     at, change = steps(case.trajectory)
+    if only:
+        mine = np.flatnonzero(np.isin(case.trajectory.move_at(at.t, "left"), only))
+        at, change = at.take(mine), change[mine]
     if not len(at):
         return []
     curve = case.trajectory.curve.at(at.t, at.piece)
     charged = State(curve.q, curve.qd, change / cycle)
     U = case.table.uses(case.model.of(charged))
-    found = []
+    moves = case.trajectory.move_at(at.t, "left")
+    places, rows = [], []
     for row in range(0, len(at), 2):
         sides = row + np.argmax(U[row : row + 2], axis=0)
-        worst: dict[str, int] = {}
-        for column, side in enumerate(sides):
-            quantity, use = case.table.labels[column][0], U[side, column]
-            most = U[sides[worst[quantity]], worst[quantity]] if quantity in worst else 1.0
-            if quantity not in RATES and use > most:
-                worst[quantity] = column
-        found += [_at_step(case, c, charged, at, int(sides[c])) for c in worst.values()]
-    return found
+        for column in _worst_of_each(case.table, U[sides, np.arange(U.shape[1])]):
+            t = float(at.t[row])
+            places.append(Place(column, t, t, t, int(moves[row]), 0.0, AT_A_STEP))
+            rows.append(int(sides[column]))
+    return _violations(case, places, State(*(x[rows] for x in charged)))
 
 
-def _at_step(case: Case, column: int, charged: State, at: Instants, row: int) -> Violation:
-    state = State(*(x[row : row + 1] for x in charged))
-    t = float(at.t[row])
-    move = int(case.trajectory.move_at(np.array([t]), "left")[0])
-    return _violation(case, column, state, t, (t, t), move, 0.0, AT_A_STEP)
+def _worst_of_each(table: Table, uses: Array) -> Iterable[int]:
+    """The column of the largest use above 1 of each quantity that a step changes."""
+    worst: dict[str, int] = {}
+    for column in np.flatnonzero(uses > 1.0):
+        quantity = table.labels[column][0]
+        more = quantity not in worst or uses[column] > uses[worst[quantity]]
+        if more and quantity not in RATES:
+            worst[quantity] = int(column)
+    return worst.values()
+
+
+def _violations(case: Case, places: Sequence[Place], state: State) -> list[Violation]:
+    """One for each row of the state."""
+    if not places:
+        return []
+    asked = case.model.of(state)
+    values, limits, uses = (
+        f(asked) for f in (case.table.values, case.table.limits, case.table.uses)
+    )
+    return [
+        _violation(
+            case,
+            place,
+            State(*(x[k] for x in state)),
+            *(float(x[k, place.column]) for x in (values, limits, uses)),
+        )
+        for k, place in enumerate(places)
+    ]
+
+
+def _violation(
+    case: Case, place: Place, state: State, value: float, limit: float, use: float
+) -> Violation:
+    check, k = case.table.of(place.column)
+    move = case.move(place.move)
+    return Violation(
+        quantity=check.quantity + place.suffix,
+        subject=check.subjects[k],
+        unit=check.unit,
+        line=move.line if move else 0,
+        move=place.move,
+        text=move.text if move else "",
+        t=place.t,
+        start=place.start,
+        end=place.end,
+        value=value,
+        limit=limit,
+        utilisation=use,
+        bracket=place.bracket,
+        source=check.sources[k],
+        stated=check.stated,
+        joints=check.joints[k] if check.joints else (),
+        parts=case.parts(check, k, state),
+    )
 
 
 def of_heat(case: Case, heat: Rms, limits: Array, margin: float, window: float) -> list[Violation]:

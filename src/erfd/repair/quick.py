@@ -1,23 +1,25 @@
-"""A quick look at a motion: what is broken on the judge's grid, without peaks, parts and rechecks.
+"""A quick look at a motion: what is broken at some instants, without peaks, parts and rechecks.
 
-It only decides what is worth judging; what is offered as a remedy has been judged in full.
+It only decides what is worth judging; what is offered as a remedy has been judged.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from erfd.curve import Array, Index, State
-from erfd.judge import joint_limits, motor_limits
 from erfd.judge.demand import Model
-from erfd.judge.instants import grid
-from erfd.judge.steps import AT_A_STEP, steps
+from erfd.judge.instants import Instants, grid
+from erfd.judge.steps import AT_A_STEP, SMALLEST
 from erfd.judge.uses import Table
 from erfd.judge.verdict import Judged
+from erfd.judge.verify import limits
 from erfd.judge.violations import RATES
-from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
 
+SPARSE = 3  # every third instant of the judge's grid
 Key = tuple[str, int]
 """A quantity and the number of a move."""
 
@@ -25,41 +27,50 @@ Key = tuple[str, int]
 class Look:
     """One robot under one load."""
 
-    def __init__(self, what: Judged, robot: Robot | None = None) -> None:
-        self.robot = robot or what.robot
+    def __init__(self, what: Judged) -> None:
+        self.robot = what.robot
         self.model = Model(self.robot, what.wrench, what.mode)
-        limits = motor_limits.checks(self.robot, what.margin)
-        checks = [*limits, *joint_limits.checks(self.robot, what.margin)]
-        self.table = Table(checks, lambda _: None)
+        self.table = Table(limits(self.robot, what.margin), lambda _: None)
+        self.at_steps = np.array([q not in RATES for q, _ in self.table.labels])
 
-    def broken(self, trajectory: Trajectory, moves: tuple[int, ...] = ()) -> dict[Key, float]:
+    def broken(self, trajectory: Trajectory, moves: Sequence[int] = ()) -> dict[Key, float]:
         """The worst use above 1 of every quantity and move, in some moves or in all."""
-        at = grid(trajectory.curve)
         of = np.asarray(trajectory.move_of or (0,) * (len(trajectory.breakpoints) - 1))
-        if moves:
-            at = at.take(np.flatnonzero(np.isin(of[at.piece], moves)))
-        U = self.table.uses(self.model.of(trajectory.curve.at(at.t, at.piece)))
+        inside, edges = _instants(trajectory, of, moves)
+        t = np.concatenate([inside.t, edges.t])
+        piece = np.concatenate([inside.piece, edges.piece])
+        state = trajectory.curve.at(t, piece)
+        count = len(inside)
+        state.qdd[count:] = self._charged(state.qd[count:])
+        U = self.table.uses(self.model.of(State(*state)))
         found: dict[Key, float] = {}
-        self._note(found, U, of[at.piece], "")
-        self._steps(found, trajectory, moves)
+        self._note(found, U[:count], of[inside.piece], "")
+        before = np.repeat(of[edges.piece[::2]], 2)
+        self._note(found, U[count:] * self.at_steps, before, AT_A_STEP)
         return found
 
-    def _steps(
-        self, found: dict[Key, float], trajectory: Trajectory, moves: tuple[int, ...]
-    ) -> None:
-        at, change = steps(trajectory)
-        of = trajectory.move_at(at.t, "left")
-        if moves:
-            mine = np.flatnonzero(np.isin(of, moves))
-            at, change, of = at.take(mine), change[mine], of[mine]
-        if len(at):
-            state = trajectory.curve.at(at.t, at.piece)
-            charged = State(state.q, state.qd, change / self.robot.system.r_dt)
-            self._note(found, self.table.uses(self.model.of(charged)), of, AT_A_STEP)
+    def _charged(self, qd: Array) -> Array:
+        """Accelerations that take each change of speed in one cycle; rows are pairs of sides."""
+        change = np.repeat(qd[1::2] - qd[::2], 2, axis=0)
+        small = np.abs(change).max(axis=1, initial=0.0) <= SMALLEST
+        change[small] = 0.0
+        charged: Array = change / self.robot.system.r_dt
+        return charged
 
     def _note(self, found: dict[Key, float], U: Array, of: Index, suffix: str) -> None:
         for row, column in zip(*np.nonzero(U > 1.0), strict=True):
-            quantity = self.table.labels[column][0]
-            if not suffix or quantity not in RATES:
-                key = quantity + suffix, int(of[row])
-                found[key] = max(found.get(key, 0.0), float(U[row, column]))
+            key = self.table.labels[column][0] + suffix, int(of[row])
+            found[key] = max(found.get(key, 0.0), float(U[row, column]))
+
+
+def _instants(trajectory: Trajectory, of: Index, moves: Sequence[int]) -> tuple[Instants, Instants]:
+    """Some inside of pieces, and both sides of every inner breakpoint at which a move ends."""
+    at = grid(trajectory.curve)
+    at = at.take(np.arange(0, len(at), SPARSE))
+    edges = trajectory.breakpoints
+    inner = np.arange(1, len(edges) - 1)
+    if moves:
+        at = at.take(np.flatnonzero(np.isin(of[at.piece], moves)))
+        inner = inner[np.isin(of[inner - 1], moves)]
+    pairs = np.stack([inner - 1, inner], axis=1).ravel()
+    return at, Instants(np.repeat(edges[inner], 2), pairs)

@@ -32,12 +32,19 @@ class Replanner:
         self.commands, self.robot, self.plan = list(commands), robot, plan
 
     def __call__(self, changes: Changes) -> Trajectory:
-        """With few samples: who judges looks at the curve."""
+        """Without samples: who judges looks at the curve."""
         plan = self.plan
         start, dt = plan.at(plan.start).q, max(plan.duration, 1.0)
         commands = list(self._changed(changes))
-        file, listing = plan.file, plan.listing
-        return plan_of(commands, self.robot, dt, start=start, file=file, listing=listing)
+        return plan_of(
+            commands,
+            self.robot,
+            dt,
+            start=start,
+            file=plan.file,
+            listing=plan.listing,
+            curve_only=True,
+        )
 
     def _changed(self, changes: Changes) -> Iterable[Command]:
         number = 0

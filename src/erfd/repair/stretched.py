@@ -6,18 +6,11 @@ At an override o speeds are o and accelerations o^2 times as large, at the same 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
 
 import numpy as np
 
 from erfd.curve import Array, Index, State
-from erfd.judge.demand import Model
-from erfd.judge.instants import grid
-from erfd.judge.steps import steps
-from erfd.judge.uses import Table
 from erfd.trajectory import Trajectory
-
-SPARSE = 5
 
 
 class Stretched:
@@ -49,31 +42,3 @@ def stretched(trajectory: Trajectory, o: float) -> Trajectory:
         channels={},
         t=start + (trajectory.t - start) / o,
     )
-
-
-def worst_uses(
-    trajectory: Trajectory, model: Model, table: Table, move: int, shares: Sequence[float]
-) -> Array:
-    """The worst use of any limit at every override, in one move (0: in all), steps included.
-
-    At every `SPARSE`-th instant of the judge's grid: to choose what to try.
-    """
-    at = grid(trajectory.curve)
-    at = at.take(np.arange(0, len(at), SPARSE))
-    if move:
-        at = at.take(np.flatnonzero(np.asarray(trajectory.move_of)[at.piece] == move))
-    state = trajectory.curve.at(at.t, at.piece)
-    jump, change = steps(trajectory)
-    if move:
-        mine = trajectory.move_at(jump.t, "left") == move
-        jump, change = jump.take(np.flatnonzero(mine)), change[mine]
-    beside = trajectory.curve.at(jump.t, jump.piece)
-    cycle = model.robot.system.r_dt
-    asked = []
-    for o in shares:
-        asked.append(State(state.q, o * state.qd, o * o * state.qdd))
-        asked.append(State(beside.q, o * beside.qd, o * change / cycle))
-    whole = State(*(np.concatenate(x) for x in zip(*asked, strict=True)))
-    U = table.uses(model.of(whole)).max(axis=1).reshape(len(shares), -1)
-    worst: Array = U.max(axis=1)
-    return worst

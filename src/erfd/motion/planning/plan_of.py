@@ -26,10 +26,12 @@ def plan_of(
     file: str | None = None,
     listing: str = "",
     said: Sequence[Notice] = (),
+    curve_only: bool = False,
 ) -> Trajectory:
     """From `start` (all joints zero if not given), sampled every `dt` (the robot's cycle).
 
     `file`, `listing` and `said` are the program's name, its text and what its checker had to say.
+    With `curve_only` nothing is looked at: no notices, poses, ranges: for who judges.
     """
     q = np.zeros(len(robot.independent)) if start is None else np.array(start, dtype=float)
     if q.shape != (len(robot.independent),) or not np.isfinite(q).all():
@@ -39,16 +41,16 @@ def plan_of(
     try:
         taken = list(commands)
         planner.take(taken)
-        plan = _trajectory(planner, taken, robot.system.r_dt if dt is None else dt, listing)
+        plan = _trajectory(planner, robot.system.r_dt if dt is None else dt, listing)
+        plan = plan if curve_only else _looked_at(planner, taken, plan)
     except ProgramError as error:
         error.at(file)
         raise
-    return dataclasses.replace(
-        plan, file=file, listing=listing, notices=(*said, *plan.notices)
-    ).sampled(plan.samples)
+    named = dataclasses.replace(plan, file=file, listing=listing, notices=(*said, *plan.notices))
+    return named if curve_only else named.sampled(plan.samples)
 
 
-def _trajectory(planner: Planner, commands: list[Command], dt: float, listing: str) -> Trajectory:
+def _trajectory(planner: Planner, dt: float, listing: str) -> Trajectory:
     robot = planner.robot
     if not any(run.stretches for run in planner.runs):
         raise ProgramError("E_NO_MOTION: the program moves nothing", "give it a move")
@@ -59,7 +61,7 @@ def _trajectory(planner: Planner, commands: list[Command], dt: float, listing: s
         dataclasses.replace(m, text=texts[m.line - 1].strip()) if 0 < m.line <= len(texts) else m
         for m in planner.moves
     )
-    plan = Trajectory(
+    return Trajectory(
         joint_names=tuple(joint.name for joint in robot.independent),
         curve=curve,
         t=t,
@@ -67,8 +69,12 @@ def _trajectory(planner: Planner, commands: list[Command], dt: float, listing: s
         moves=moves,
         how=f"planned for {robot.name}",
     )
+
+
+def _looked_at(planner: Planner, commands: list[Command], plan: Trajectory) -> Trajectory:
+    """With notices, poses and the samples' values."""
     seen, samples = notices.seen(plan)
-    said = _notices(planner, seen, moves, commands)
+    said = _notices(planner, seen, plan.moves, commands)
     whole = dataclasses.replace(plan, pose=planner.pose(samples.q), notices=tuple(said))
     return whole.sampled(samples)
 

@@ -1,0 +1,117 @@
+"""Changes of several moves tried at once: quickly, then each by itself before the judge.
+
+A change of one move is felt by its neighbours at most, so that every third move of a program can
+be changed in one plan. What passes there is only worth judging; `holds` judges the whole program
+with this one change alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from erfd.errors import ErfdError
+from erfd.judge.demand import Model
+from erfd.judge.steps import AT_A_STEP
+from erfd.judge.verdict import Violation
+from erfd.judge.verify import WINDOW, examined
+from erfd.repair.quick import Key, Look
+from erfd.repair.replan import Changes
+from erfd.trajectory import Trajectory
+
+Worst = dict[Key, float]
+Replan = Callable[[Changes], Trajectory]
+Test = Callable[[Worst, int], bool]
+APART, SLACK = 3, 1.001
+
+
+class Trials:
+    """Of one program, of which `before` is broken as it stands."""
+
+    def __init__(self, look: Look, margin: float, before: Worst, replan: Replan | None) -> None:
+        self.look, self.margin, self.before, self.replan = look, margin, before, replan
+        drives = look.robot.drives
+        self.hot = drives is not None and any(m.continuous_torque.known for m in drives.motors)
+
+    def planned(self, changes: Changes) -> Trajectory | None:
+        """None where the changed program has no plan."""
+        try:
+            return None if self.replan is None else self.replan(changes)
+        except ErfdError:
+            return None
+
+    def found(self, changes: Mapping[int, Changes]) -> dict[int, Worst]:
+        """By move: what a quick look finds broken in and beside it; without those not planned."""
+        result: dict[int, Worst] = {}
+        for rest in range(APART):
+            some = {m: c for m, c in changes.items() if m % APART == rest}
+            result |= self._together(some) if some else {}
+        return result
+
+    def _together(self, some: Mapping[int, Changes]) -> dict[int, Worst]:
+        plan = self.planned(_merged(some.values()))
+        if plan is None and len(some) > 1:
+            parts = [self._together({m: c}) for m, c in some.items()]
+            return {m: x for part in parts for m, x in part.items()}
+        if plan is None:
+            return {}
+        near = {m: (m - 1, m, m + 1) for m in some}
+        broken = self.look.broken(plan, tuple(k for ms in near.values() for k in ms))
+        return {m: {k: x for k, x in broken.items() if k[1] in near[m]} for m in some}
+
+    def holds(self, changes: Changes, move: int, test: Test) -> bool:
+        """Whether the judge finds it so: he looks at the move and its neighbours, and all else
+        is looked at quickly."""
+        plan = self.planned(changes)
+        if plan is None:
+            return False
+        near = (move - 1, move, move + 1)
+        found = self.judged(plan, moves=() if self.hot else near)
+        return test(self.look.broken(plan) | found, move)
+
+    def judged(
+        self, plan: Trajectory, model: Model | None = None, moves: Sequence[int] = ()
+    ) -> Worst:
+        model = model or self.look.model
+        *_, broken = examined(plan, model, self.margin, WINDOW, why=False, moves=moves)
+        return worst_of(broken)
+
+    # --- what counts as passing -------------------------------------------------------------------
+
+    def clean(self, found: Worst, move: int) -> bool:
+        """Nothing broken in this move, nothing more elsewhere."""
+        return self.excess(found, move) <= 1.0
+
+    def excess(self, found: Worst, move: int) -> float:
+        """The largest use over what is allowed: 1 in this move, elsewhere what it was before."""
+        allowed = {k: 1.0 if k[1] == move else self._before(k) for k in found}
+        return max((use / allowed[k] for k, use in found.items()), default=0.0)
+
+    def follows(self, found: Worst, move: int) -> bool:
+        """No step of speed left in this move, and no motor has more to do than before."""
+        motors = {k: use for k, use in found.items() if k[0].startswith("motor")}
+        return not stepped(found, move) and all(u <= self._before(k) for k, u in motors.items())
+
+    def _before(self, key: Key) -> float:
+        return max(SLACK * self.before.get(key, 0.0), 1.0)
+
+
+def stepped(found: Worst, move: int) -> bool:
+    return any(AT_A_STEP in quantity and m == move for quantity, m in found)
+
+
+def worst_of(violations: Iterable[Violation]) -> Worst:
+    """Of every quantity and move."""
+    found: Worst = {}
+    for v in violations:
+        key = v.quantity, v.move
+        found[key] = max(v.utilisation, found.get(key, 0.0))
+    return found
+
+
+def _merged(changes: Iterable[Changes]) -> Changes:
+    override: dict[int, float] = {}
+    window: dict[int, float] = {}
+    for one in changes:
+        override |= one.override
+        window |= one.window
+    return Changes(override=override, window=window)
