@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.table import sections_of
 
 ROOT = Path(__file__).parents[1]
-PAGES = (ROOT / "README.md", ROOT / "docs" / "speed.md")
+PAGES = (ROOT / "README.md", ROOT / "docs" / "speed.md", ROOT / "docs" / "rollout.md")
 MARKED = re.compile(r"(<!-- benchmark (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 NUMBER = """\
 **One number**: a forward-dynamics state of the RL15 takes {ours} in a batch, {ratio:.0f} times less

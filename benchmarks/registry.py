@@ -24,6 +24,7 @@ GROUPS = (
     "scaling",
     "threads",
     "series",
+    "rollout",
 )
 
 

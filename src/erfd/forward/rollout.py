@@ -100,8 +100,8 @@ def rolled_out(
 def _dividing(steps: int, every: int) -> int:
     """How many states are kept."""
     if steps % whole("every", every):
-        what = f"{steps} steps cannot keep every {every}th state and end with one"
-        raise ErfdError(what, "let every= divide steps (every=steps keeps start and end)")
+        what = f"every={every} does not divide {steps} steps"
+        raise ErfdError(what, "the last state shall be kept (every=steps keeps start and end only)")
     return steps // every
 
 
