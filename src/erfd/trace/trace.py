@@ -10,6 +10,7 @@ from erfd.dynamics.reduced import coordinates
 from erfd.dynamics.tree import Place, Tree
 from erfd.trace.base_parameters import READERS, base_parameters
 from erfd.trace.cost import cost
+from erfd.trace.parallel import has_sums, summed
 from erfd.trace.parameters import Parameters
 from erfd.trace.reframe import reframed
 from erfd.trace.scalar import output, symbols
@@ -91,6 +92,16 @@ QUANTITIES: dict[str, Quantity] = {
     ),
     "energy": Quantity({"q": N, "qd": N}, {"T": (), "V": ()}, quantities.energies),
 }
+SUMMABLE = {
+    "inverse_dynamics",
+    "forward_dynamics",
+    "mass_matrix",
+    "bias",
+    "gravity",
+    "equations_of_motion",
+    "forward_kinematics",
+    "jacobian",
+}
 METHODICAL = {
     "inverse_dynamics",
     "forward_dynamics",
@@ -108,6 +119,7 @@ class Setting(NamedTuple):
     arguments: list[Any]
     options: dict[str, str]
     sizes: dict[str, int]
+    sums: bool = False
 
     def run(self, text: Callable[..., Any]) -> Any:
         return text(self.tree, *self.arguments, **self.options)
@@ -124,12 +136,24 @@ def trace(
 ) -> Tape:
     """The tape of one quantity of one robot; `wrench` adds the tool's load as an input.
 
-    With `parameters` the tree is that of `parameters.bare`; their inputs stand last.
+    With `parameters` the tree is that of `parameters.bare`; their inputs stand last. Angles of
+    parallel axes are added first where that saves work.
     """
-    what = QUANTITIES[quantity]
-    setting = prepare(tree, quantity, method, wrench=wrench, place=place, parameters=parameters)
-    _outputs(setting.tape, what, setting.run(what.text), setting.sizes)
-    return setting.tape.compact()
+    what, tapes = QUANTITIES[quantity], []
+    for sums in (False, True):
+        setting = prepare(
+            tree,
+            quantity,
+            method,
+            wrench=wrench,
+            place=place,
+            parameters=parameters,
+            sums=sums,
+        )
+        if not sums or setting.sums:
+            _outputs(setting.tape, what, setting.run(what.text), setting.sizes)
+            tapes.append(setting.tape.compact())
+    return min(tapes, key=cost) if len(tapes) > 1 else tapes[0]
 
 
 def prepare(
@@ -140,12 +164,17 @@ def prepare(
     wrench: bool = False,
     place: Place | None = None,
     parameters: Parameters | None = None,
+    sums: bool = False,
 ) -> Setting:
-    """The tape with the inputs on it, frames and inertial parameters chosen."""
+    """The tape with the inputs on it, frames and inertial parameters chosen.
+
+    `sums` adds the angles of parallel axes; then nothing may be differentiated by an angle.
+    """
     what = QUANTITIES[quantity]
     name = chosen(tree, quantity, method)
     offsets: tuple[float, ...] = (0.0,) * tree.n
-    if what.inertial and name in (*READERS, "christoffel", ""):
+    readable = what.inertial and name in (*READERS, "christoffel", "")
+    if readable:
         fixed = wrench or (parameters is not None and parameters.gravity)
         tree, offsets = reframed(tree, base=not fixed)
         tree = base_parameters(tree)
@@ -154,16 +183,19 @@ def prepare(
     arguments: list[Any] = [
         symbols(tape, word, _shape(shape, sizes)) for word, shape in what.inputs.items()
     ]
-    if tree.follows is None:
-        arguments[0] = [x + d for x, d in zip(arguments[0], offsets, strict=True)]
     if wrench:
         arguments.append(symbols(tape, "wrench", (6,)))
     if parameters is not None:
         values = {x.name: symbols(tape, x.name, x.shape) for x in parameters.inputs}
         tree = parameters.applied(tree, values)
+    sums = sums and quantity in SUMMABLE and name in (*READERS, "") and has_sums(tree)
+    if sums:
+        tree, arguments[0] = summed(tree, arguments[0], offsets)
+    elif tree.follows is None:
+        arguments[0] = [x + d for x, d in zip(arguments[0], offsets, strict=True)]
     if what.frame:
         arguments.append(place or tree.tool)
-    return Setting(tape, tree, arguments, {"method": name} if name else {}, sizes)
+    return Setting(tape, tree, arguments, {"method": name} if name else {}, sizes, sums)
 
 
 def _shape(shape: tuple[Any, ...], sizes: dict[str, int]) -> tuple[int, ...]:

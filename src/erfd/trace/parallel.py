@@ -1,0 +1,63 @@
+"""Tree, angles -> Tree, angles: where axes are parallel, one turn by the sum of the angles.
+
+The axes in which a body's vectors are written need not turn with the body. If the next joint's
+axis is parallel to the body's own, both turns are made at the body's joint, by q_k + q_i (q_k - q_i
+where the axes oppose each other), and joint i does not turn any more: the place of its origin and
+the body's constants turn back by q_i instead. Vectors that come from beyond joint i are then
+turned once and not twice. Torques, H and accelerations are the same; whoever differentiates by a
+joint's angle must not read such a tree.
+Source: Khalil and Dombre 2002, 1.4 (consecutive parallel axes), carried over to inertial terms.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from erfd.algebra import IDENTITY, Scalar, Vector, sincos
+from erfd.dynamics.inertia import turn_tensor
+from erfd.dynamics.tree import Tree
+
+OPPOSITE = ((1, 0, 0), (0, -1, 0), (0, 0, -1))
+
+
+def direction(tree: Tree, i: int) -> int:
+    """1 or -1 where joint i's turn can be made at its parent's joint, which must turn too; else 0.
+
+    The parent may carry nothing but this body: no other one, no tool.
+    """
+    k = tree.parent[i]
+    if k < 0 or tree.prismatic[i] or tree.prismatic[k] or tree.tool.index == k:
+        return 0
+    if len(tree.children(k)) > 1 or not all(
+        isinstance(x, (int, float)) for x in sum(tree.R[i], ())
+    ):
+        return 0
+    return 1 if tree.R[i] == IDENTITY else -1 if tree.R[i] == OPPOSITE else 0
+
+
+def has_sums(tree: Tree) -> bool:
+    """Whether there are any such joints, each with a coordinate of its own."""
+    return tree.follows is None and any(direction(tree, i) for i in range(tree.n))
+
+
+def summed(tree: Tree, q: Sequence[Scalar], offsets: Sequence[float]) -> tuple[Tree, list[Scalar]]:
+    """The tree with its numbers turned, and the angles, offsets added."""
+    angles, rest = list(q), list(offsets)
+    p, h, Io = list(tree.p), list(tree.h), list(tree.Io)
+    for i in reversed(range(tree.n)):
+        sign, k = direction(tree, i), tree.parent[i]
+        if sign:
+            s, c = sincos(angles[i] + rest[i])
+            s = sign * s
+            p[i], h[k], Io[k] = _back(c, s, p[i]), _back(c, s, h[k]), turn_tensor(c, -s, Io[k])
+            angles[k], rest[k] = angles[k] + sign * angles[i], rest[k] + sign * rest[i]
+            angles[i], rest[i] = 0, 0.0
+    turned: Any = dataclasses.replace(tree, p=tuple(p), h=tuple(h), Io=tuple(Io))
+    return turned, [x + d for x, d in zip(angles, rest, strict=True)]
+
+
+def _back(c: Scalar, s: Scalar, v: Vector) -> Vector:
+    x, y, z = v
+    return c * x + s * y, c * y - s * x, z
