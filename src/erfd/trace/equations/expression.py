@@ -93,8 +93,8 @@ def constant(x: Expression) -> bool:
     return isinstance(x, Times) and not x.factors
 
 
-def parts(x: Expression) -> Iterator[Expression]:
-    """The expression and everything in it."""
+def parts(x: Expression, angles: bool = True) -> Iterator[Expression]:
+    """The expression and everything in it; what is under sines and cosines only where asked."""
     yield x
     inner: tuple[Expression, ...] = ()
     if isinstance(x, Times):
@@ -103,10 +103,10 @@ def parts(x: Expression) -> Iterator[Expression]:
         inner = x.terms
     elif isinstance(x, Power):
         inner = (x.base,)
-    elif isinstance(x, Call):
+    elif isinstance(x, Call) and (angles or x.function not in ("sin", "cos")):
         inner = x.arguments
     for y in inner:
-        yield from parts(y)
+        yield from parts(y, angles)
 
 
 def names(x: Expression) -> set[str]:
@@ -114,9 +114,9 @@ def names(x: Expression) -> set[str]:
 
 
 def operations(x: Expression) -> Operations:
-    """Signs are free, and so is arithmetic among constants."""
+    """Signs are free, and so is arithmetic among constants; angles are counted by `total`."""
     M = A = others = 0
-    for y in parts(x):
+    for y in parts(x, angles=False):
         if isinstance(y, Times) and y.factors:
             M += len(y.factors) - 1 + (y.coefficient not in (1, -1))
         elif isinstance(y, Plus):
@@ -131,13 +131,13 @@ def operations(x: Expression) -> Operations:
 
 def total(expressions: Sequence[Expression]) -> Operations:
     """Of all together; sines and cosines of one angle are a pair."""
-    found = [operations(x) for x in expressions]
     angles = {
-        y.arguments
+        y.arguments[0]
         for x in expressions
         for y in parts(x)
         if isinstance(y, Call) and y.function in ("sin", "cos")
     }
+    found = [operations(x) for x in (*expressions, *angles)]
     return Operations(
         sum(x.M for x in found), sum(x.A for x in found), len(angles), sum(x.others for x in found)
     )

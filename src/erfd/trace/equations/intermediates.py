@@ -11,6 +11,8 @@ node, so this adds nothing. Operations are those of the tape, one for one.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -51,6 +53,8 @@ class Reader:
         self.steps: list[Step] = []
         self.once: list[Step] = []
         self.uses = tape.uses()
+        turned = Counter(n.args[0] for n in tape.nodes if n.op in ("sin", "cos"))
+        self.angles = {i for i, uses in turned.items() if uses == self.uses[i]}
         self.count, self.constants = 0, constants
         self.fixed = self._fixed()
 
@@ -84,6 +88,8 @@ class Reader:
             return False
         if self.fixed[i]:
             return self.uses[i] > 1 or i in outward
+        if i in self.angles:
+            return False
         meant = i in self.known and i not in self.tape.results
         return op in ("sin", "cos") or self.uses[i] > 1 or meant
 
@@ -108,12 +114,23 @@ class Reader:
         return f"t{self.count}", f"t_{{{self.count}}}"
 
     def _joint(self, i: int) -> str:
-        """The number of the coordinate that an angle is made of."""
+        """The numbers of the coordinates that an angle is made of: "2", "23" or "2m3"."""
         op, args, value = self.tape.nodes[i]
         if op == "input":
-            return str(self.places[value]).removeprefix("q")
-        inner = [k for k in args if self.tape.nodes[k].op == "input"]
-        return self._joint(inner[0]) if op == "add" and len(inner) == 1 else ""
+            name = str(self.places[value])
+            return name.removeprefix("q") if re.fullmatch(r"q\d+", name) else ""
+        inner = [k for k in args if self.tape.nodes[k].op != "const" and not self.fixed[k]]
+        if op not in SUMS or not inner or (op == "sub" and inner[0] != args[0]):
+            return ""
+        ends = [self._joint(k) for k in inner]
+        between = (
+            "m"
+            if op == "sub"
+            else "_"
+            if any(len(x) > 1 and int(x) > 9 for x in ends if x.isdigit())
+            else ""
+        )
+        return between.join(ends) if all(ends) else ""
 
     def _expression(self, i: int, inner: list[Expression]) -> Expression:
         op, args, value = self.tape.nodes[i]

@@ -13,6 +13,7 @@ from erfd.dynamics import newton_euler
 from erfd.dynamics.composite_body import composite_inertias
 from erfd.dynamics.kinematics import steps
 from erfd.dynamics.tree import Tree
+from erfd.trace.cost import cost
 from erfd.trace.equations import blocks
 from erfd.trace.equations.blocks import WHATS, Asked
 from erfd.trace.equations.constants import Constants, Ready, regrouped
@@ -20,10 +21,12 @@ from erfd.trace.equations.gather import Gatherer
 from erfd.trace.equations.intermediates import Reader, meanings
 from erfd.trace.equations.model import Model
 from erfd.trace.equations.sheet import Block
+from erfd.trace.parallel import has_sums, summed
 from erfd.trace.scalar import Scalar, output, symbols
 from erfd.trace.tape import Tape
 
 INERTIAL = ("M", "Cqd", "C", "g", "bias", "tau")
+SUMMED = ("M", "Cqd", "g", "bias", "tau", "fk", "jacobian")
 WRENCH = [f"{f}{axis}_tool" for f in "fn" for axis in "xyz"]
 
 
@@ -76,7 +79,25 @@ def ready(model: Model, what: str, asked: Asked) -> tuple[Ready, bool]:
 
 
 def traced(model: Model, what: str, asked: Asked, constants: Constants) -> Traced:
+    """Angles of parallel axes are added first where that saves work, as for the kernel."""
     (tree, offsets), inertial = ready(model, what, asked)
+    way = Way(tree, offsets, inertial, False)
+    found = [_traced(model, what, asked, constants, way)]
+    if what in SUMMED and has_sums(tree):
+        found.append(_traced(model, what, asked, constants, way._replace(sums=True)))
+    return min(found, key=lambda x: cost(x.tape))
+
+
+class Way(NamedTuple):
+    """The tree and its offsets, whether it is one of base parameters, whether angles are added."""
+
+    tree: Tree
+    offsets: tuple[float, ...]
+    inertial: bool
+    sums: bool
+
+
+def _traced(model: Model, what: str, asked: Asked, constants: Constants, way: Way) -> Traced:
     tape = Tape()
     state: dict[str, Any] = {}
     places: list[str] = []
@@ -84,13 +105,15 @@ def traced(model: Model, what: str, asked: Asked, constants: Constants) -> Trace
         own = WRENCH if group == "wrench" else [f"{group}{i + 1}" for i in range(model.n)]
         state[group] = symbols(tape, group, (len(own),))
         places += own
-    if tree.follows is None:
-        state["q"] = [x + d for x, d in zip(state["q"], offsets, strict=True)]
     letters = Letters(tape, {})
     centres = what == "C" and asked.coriolis == "denoc"
-    made = constants.tree(tree, letters.make, base=inertial, centres=centres)
+    made = constants.tree(way.tree, letters.make, base=way.inertial, centres=centres)
+    if way.sums:
+        made, state["q"] = summed(made, state["q"], way.offsets)
+    elif way.tree.follows is None:
+        state["q"] = [x + d for x, d in zip(state["q"], way.offsets, strict=True)]
     results = blocks.evaluated(what, made, state, asked)
-    known = meant(what, made, state) if tree.follows is None else {}
+    known = meant(what, made, state) if way.tree.follows is None else {}
     output(tape, what, (len(results),), results)
     return _compacted(tape, places, letters.places, known)
 
