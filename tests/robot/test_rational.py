@@ -60,7 +60,9 @@ def test_the_numbers_are_those_of_the_robot(robot: Robot) -> None:
         R = ours.placement.R
         assert product(R, transpose(R)) == IDENTITY
         assert sum(x * x for x in ours.axis) == 1
-        pairs = zip((*sum(R, ()), *ours.axis), (*sum(given.placement.R, ()), *given.axis))
+        pairs = zip(
+            (*sum(R, ()), *ours.axis), (*sum(given.placement.R, ()), *given.axis), strict=True
+        )
         assert max(abs(float(a) - float(b)) for a, b in pairs) < 1e-15
         assert ours.placement.p == tuple(map(Fraction, given.placement.p))
     assert exact.map(Fraction) == exact
