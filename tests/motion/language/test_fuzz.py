@@ -208,6 +208,47 @@ def test_a_long_sum_is_read() -> None:
     assert erfd.parse_text(formatted(text)) == program
 
 
+VARIABLES = (
+    "program p; var int: n = 1; bool: b = true; pose: f = ((1, 2, 3), (4, 5, 6)); endvar seq "
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n = n" + " + n" * 50_000 + ";",
+        "b = b" + " and b" * 50_000 + ";",
+        "b = n < 1" + " or n < 2" * 30_000 + ";",
+        "f = f" + " @ f" * 50_000 + ";",
+        "if b then " + "elsif b then " * 50_000 + "endif",
+        "case n of " + "".join(f"when {3 * k}..{3 * k + 1}, -{3 * k + 3}: " for k in range(20_000)),
+    ],
+    ids=lambda text: text[:12],
+)
+def test_long_chains_take_no_more_than_their_length(text: str) -> None:
+    """In the square of it these would take minutes."""
+    end = " endcase" if text.startswith("case") else ""
+    program = erfd.parse_text(VARIABLES + text + end + " endseq endprogram")
+    assert not list(program.commands())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "var A: a, b; endvar seq while true do a = b; endwhile",
+        "procedure f(); var A: a; endvar seq f(); endseq endprocedure seq f();",
+        "procedure f(A: x); seq f(x); endseq endprocedure var A: a; endvar seq f(a);",
+        "var A: " + ", ".join(f"a{k}" for k in range(5000)) + "; endvar seq wait 1;",
+    ],
+)
+def test_what_is_copied_counts(text: str) -> None:
+    """Arrays of 100,000 each: after a hundred of them there is an end."""
+    whole = "program p; " + text.replace("A:", "array[1..100000] of real:") + " endseq endprogram"
+    program = erfd.parse_text(whole)
+    with pytest.raises(ProgramError, match="has not ended after 10000000 steps"):
+        list(program.commands())
+
+
 def test_runs_are_bounded() -> None:
     head = "program p; var int: n = 2; real: x = 2; endvar seq while true do "
     for body in ("n = n * n;", "x = x * x;", "wait 1;", "move ptp mainjoint(0);", ""):

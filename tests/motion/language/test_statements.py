@@ -34,6 +34,15 @@ def waits(body: str, declarations: str = "", routines: str = "") -> list[float]:
         ("case n of when 4..9: wait 1; when -5..3: wait 2; endcase", [2]),
         ("case n of when 1: wait 1; default: wait 7; endcase wait 8;", [7, 8]),
         ('case "b" of when "a": wait 1; when "b": wait 2; endcase', [2]),
+        (
+            "for k = 0 to 9 do case k of when 7, 1..3: wait k; when 5: wait 50; endcase endfor",
+            [1, 2, 3, 50, 7],
+        ),
+        (
+            "for k = 0 to 4 do if k = 1 then wait 1; elsif k = 2 then wait 2; elsif k = 3 then wait 3;"
+            " else wait 9; endif endfor",
+            [9, 1, 2, 3, 9],
+        ),
         ("case n > 1 of when true: wait 1; when false: wait 2; endcase", [1]),
         ("case n of when 1: wait 1; endcase", []),
         ("wait 1; return; wait 2;", [1]),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from erfd.motion.language.expressions import Expressions, owned
+from erfd.motion.language.expressions import Expressions
 from erfd.motion.language.joining import check_joins
 from erfd.motion.language.machine import Code, clear, leave, no_value, store
 from erfd.motion.language.nodes import (
@@ -24,6 +24,7 @@ from erfd.motion.language.options import SYSTEM
 from erfd.motion.language.problems import Problems
 from erfd.motion.language.scope import Constant, Lost, Meaning, Routine, Scope, Variable
 from erfd.motion.language.statements import Statements
+from erfd.motion.language.typed import owned
 from erfd.motion.language.types import MOST_ELEMENTS, MOST_LEVELS, WRONG, Array, Type
 
 

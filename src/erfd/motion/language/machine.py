@@ -1,7 +1,8 @@
 """Running a checked program: a stack machine without recursion that hands out commands one by one.
 
 An instruction is a function of the machine and one argument, with its place in the text. Jumps
-are relative. Every instruction counts as a step, and steps, moves and nested calls are bounded.
+are relative. Every instruction counts as a step, so does every value that is copied or made room
+for; steps, moves and nested calls are bounded, and so is what a run takes of time and memory.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from erfd.motion.commands import Command
+from erfd.motion.language.labels import Labels
 from erfd.motion.language.nodes import Span
 from erfd.motion.language.problems import Fault, error_of, problem_at
 from erfd.motion.language.scope import Routine, Variable
 from erfd.motion.language.source import Source
 from erfd.motion.language.system_values import of_robot
 from erfd.motion.language.types import Array
-from erfd.motion.language.values import UNSET, blank, offset, with_part
+from erfd.motion.language.values import UNSET, blank, copied, offset, with_part
 from erfd.robot.robot import Robot
 
 MOST_STEPS, MOST_MOVES, MOST_CALLS = 10_000_000, 1_000_000, 1000
@@ -43,15 +45,17 @@ class Machine:
         self.frame: list[Any] = self.values
         self.stack: list[Any] = []
         self.calls: list[tuple[int, list[Any]]] = []
-        self.pc, self.moves = 0, 0
+        self.pc, self.moves, self.copies = 0, 0, 0
         self.at: Span = (0, 0)
 
     def run(self, most_steps: int, most_moves: int) -> Iterator[Command]:
         """The commands in turn, until the program ends."""
         code = self.code
-        for _ in range(most_steps):
+        for step in range(most_steps):
             if self.pc >= len(code):
                 return
+            if step + self.copies >= most_steps:
+                break
             do, argument, at = code[self.pc]
             self.pc += 1
             try:
@@ -113,8 +117,16 @@ def store(machine: Machine, variable: Variable) -> None:
 
 def clear(machine: Machine, variable: Variable) -> None:
     """A variable without a value; an array of such."""
+    if isinstance(variable.type, Array):
+        machine.copies += variable.type.size
     box, place = machine.box(variable)
     box[place] = blank(variable.type)
+
+
+def copy(machine: Machine, size: int) -> None:
+    """An array of its own instead of the topmost one."""
+    machine.copies += size
+    machine.stack[-1] = copied(machine.stack[-1])
 
 
 def refer(machine: Machine, variable: Variable) -> None:
@@ -177,16 +189,11 @@ def jump_decided(machine: Machine, argument: tuple[bool, int]) -> None:
         machine.stack.pop()
 
 
-def choose(
-    machine: Machine, argument: tuple[dict[Any, int], list[tuple[int, int, int]], int]
-) -> None:
+def choose(machine: Machine, argument: tuple[Labels, int]) -> None:
     """case: the distance of the choice that a value has."""
-    singles, ranges, otherwise = argument
-    value = machine.stack.pop()
-    distance = singles.get(value)
-    if distance is None:
-        distance = next((d for low, high, d in ranges if low <= value <= high), otherwise)
-    machine.pc += distance
+    labels, otherwise = argument
+    distance = labels.find(machine.stack.pop())
+    machine.pc += otherwise if distance is None else distance
 
 
 def count(machine: Machine, variable: Variable) -> None:
@@ -221,6 +228,7 @@ def call(machine: Machine, routine: Routine) -> None:
     start = len(machine.stack) - given
     frame = machine.stack[start:] + [UNSET] * (routine.size - given)
     del machine.stack[start:]
+    machine.copies += routine.size
     machine.calls.append((machine.pc, machine.frame))
     machine.pc, machine.frame = routine.entry, frame
 

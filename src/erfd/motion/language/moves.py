@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from erfd.motion.commands import Blend, Circle, Command, Joints, Lin, Pose, Ptp, Wait
+from erfd.motion.language.aggregates import aggregate
 from erfd.motion.language.expressions import Expressions
 from erfd.motion.language.machine import Code, Machine
 from erfd.motion.language.nodes import Aggregate, Expression, Move, Name, Option
@@ -64,7 +65,7 @@ def _targets(checker: Expressions, node: Move) -> tuple[bool, list[Typed]]:
     item = checker.item(node.target)
     if not isinstance(item, Aggregate) and item.type in ("joint", "mainjoint"):
         return True, [checker.fit(item, "joint")]
-    found = checker.aggregate(item, "robtarg") if isinstance(item, Aggregate) else item
+    found = aggregate(checker, item, "robtarg") if isinstance(item, Aggregate) else item
     if found.type == "position" or (isinstance(item, Aggregate) and _flat(item)):
         what = "a ptp move needs a robtarg, a pose or joints, this is a position"
         found = checker.refuse(found.at, "E_TYPE", what, "write robtarg(position(x, y, z))")
@@ -78,7 +79,7 @@ def _flat(node: Aggregate) -> bool:
 def _target(checker: Expressions, node: Expression, who: str) -> Typed:
     item = checker.item(node)
     if isinstance(item, Aggregate):
-        return checker.aggregate(item, "robtarg")
+        return aggregate(checker, item, "robtarg")
     return _fit(checker, item, who)
 
 

@@ -60,6 +60,23 @@ NEEDED = {
     "addjoint": 1,
 }
 
+# How a value of a type is written
+HOW = {
+    "position": "write (x, y, z) in mm",
+    "orientation": "write (a, b, c) in degrees",
+    "pose": "write ((x, y, z), (a, b, c)) or position(x, y, z)",
+    "robtarg": "write robtarg(((x, y, z), (a, b, c)), status)",
+    "mainjoint": "write mainjoint(q1, q2, ...) in degrees",
+    "addjoint": "write addjoint(e1, ...)",
+    "joint": "write joint(mainjoint(q1, q2, ...))",
+    "int": "give a whole number; int(x) cuts off what is behind the point",
+    "real": "give a number",
+    "bool": "give true, false or a comparison",
+    "string": 'give a text in double quotes "',
+    "status": "give a whole number from 0 to 11",
+    "turns": "give 0, or a whole number for each axis: (0, 0, 0, 1, 0, 0)",
+}
+
 
 def read_as(component: str) -> str:
     """The type that a component has when it is read: a status is a whole number."""
