@@ -12,12 +12,16 @@ from erfd.errors import ErfdError, ProgramError, RobotError, TrajectoryError
 
 if TYPE_CHECKING:
     from erfd.arm import Arm, load
+    from erfd.forward.controllers import Cascade, Playback
+    from erfd.forward.problem import UserEvent, drop, pick
+    from erfd.forward.result import Run
     from erfd.forward.rollout_control import PD, ComputedTorque
     from erfd.motion.language.program import Program, parse, parse_text
     from erfd.planning import plan, read_trajectory, write_trajectory
     from erfd.robot.dh import DhRow, from_dh
     from erfd.robot.robot import Robot
     from erfd.rollouts import rollout
+    from erfd.simulating import simulate
     from erfd.trajectory import Trajectory
     from erfd.verdicts import retime, verify
 
@@ -41,29 +45,43 @@ _PLACES = {
     "rollout": "erfd.rollouts",
     "PD": "erfd.forward.rollout_control",
     "ComputedTorque": "erfd.forward.rollout_control",
+    "simulate": "erfd.simulating",
+    "Run": "erfd.forward.result",
+    "Cascade": "erfd.forward.controllers",
+    "Playback": "erfd.forward.controllers",
+    "UserEvent": "erfd.forward.problem",
+    "pick": "erfd.forward.problem",
+    "drop": "erfd.forward.problem",
 }
 
 __all__ = [
     "PD",
     "Arm",
+    "Cascade",
     "ComputedTorque",
     "DhRow",
     "ErfdError",
+    "Playback",
     "Program",
     "ProgramError",
     "Robot",
     "RobotError",
+    "Run",
     "Trajectory",
     "TrajectoryError",
+    "UserEvent",
     "__version__",
+    "drop",
     "from_dh",
     "load",
     "parse",
     "parse_text",
+    "pick",
     "plan",
     "read_trajectory",
     "retime",
     "rollout",
+    "simulate",
     "verify",
     "write_trajectory",
 ]

@@ -1,0 +1,103 @@
+"""One robot as it is simulated: its compiled functions, ends of ranges, torque limits, energies.
+
+A payload that is picked or dropped makes another plant.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import numpy as np
+
+from erfd.curve import Array
+from erfd.drives.limits import torque_ranges
+from erfd.drives.train import drives_of
+from erfd.forward.dry import dry_elements
+from erfd.forward.dynamics import Mechanics
+from erfd.forward.equations import Equations, Parts, stored_function
+from erfd.forward.options import Physics, as_simulated
+from erfd.forward.settle import Ends
+from erfd.robot.robot import Robot
+from erfd.trace.robot_function import robot_function
+
+
+class Plant:
+    """`wrench` says whether there is one."""
+
+    def __init__(self, robot: Robot, physics: Physics, *, wrench: bool) -> None:
+        self.whole, self.physics, self.wrench = robot, physics, wrench
+        self.robot = as_simulated(robot, physics)
+        self.names = [j.name for j in self.robot.independent]
+        self.n, self.drives = len(self.names), drives_of(self.robot)
+        self.r = len(self.drives.motors)
+        elements = dry_elements(self.robot) if physics.friction else ()
+        self.mechanics = Mechanics(elements, self.n, self.r)
+        self.ends = _ends(self.robot, physics)
+
+    @functools.cached_property
+    def accelerations(self) -> object:
+        """Forward dynamics of the bodies alone."""
+        return robot_function(self.robot, "forward_dynamics", wrench=self.wrench)
+
+    @functools.cached_property
+    def equations(self) -> Equations:
+        return Equations(self.robot, wrench=self.wrench)
+
+    @functools.cached_property
+    def jacobian(self) -> object:
+        return robot_function(self.robot, "jacobian")
+
+    @property
+    def bodies_only(self) -> bool:
+        """Nothing but rigid bodies: no motors, no friction of any kind."""
+        rubs = any(j.friction.viscous for j in self.robot.joints)
+        return not (self.r or self.mechanics.elements or rubs)
+
+    def parts(self, q: Array, qd: Array, wrench: Array | None = None) -> Parts:
+        return self.equations(q, qd, np.zeros(6) if wrench is None and self.wrench else wrench)
+
+    @functools.cached_property
+    def _stored(self) -> object:
+        if self.bodies_only:
+            return robot_function(self.robot, "energy")
+        return stored_function(self.robot)
+
+    def energy(self, q: Array, qd: Array) -> tuple[Array, Array]:
+        """Kinetic, rotors included, and potential; arrays of states."""
+        kinetic, potential = self._stored(q, qd)  # type: ignore[operator]
+        return np.asarray(kinetic), np.asarray(potential)
+
+    @functools.cached_property
+    def level(self) -> bool:
+        """Whether the motors' torque limits are the same at every speed."""
+        return not any(
+            m.torque_curve or (m.resistance is not None and m.supply_voltage is not None)
+            for m in self.drives.motors
+        )
+
+    @functools.cached_property
+    def limited(self) -> bool:
+        lower, upper = self._ranges_at(np.zeros(self.r))
+        return self.physics.limits and bool(np.isfinite([*lower, *upper]).any())
+
+    @functools.cached_property
+    def _level_ranges(self) -> tuple[Array, Array]:
+        return self._ranges_at(np.zeros(self.r))
+
+    def ranges(self, y: Array) -> tuple[Array, Array]:
+        """The least and the largest torque of every motor at these speeds."""
+        return self._level_ranges if self.level else self._ranges_at(y)
+
+    def _ranges_at(self, y: Array) -> tuple[Array, Array]:
+        found = torque_ranges(self.drives, y.tolist())
+        return np.array([r.lower for r in found]), np.array([r.upper for r in found])
+
+
+def _ends(robot: Robot, physics: Physics) -> Ends:
+    def bounds(name: str, none: float) -> Array:
+        values = [getattr(j.limits, name).value for j in robot.independent]
+        free = [none if v is None else float(v) for v in values]
+        return np.array(free if physics.stops else [none] * len(free))
+
+    return Ends(bounds("lower", -math.inf), bounds("upper", math.inf))
