@@ -12,6 +12,8 @@ import math
 import sys
 from typing import Any, NamedTuple
 
+from erfd.errors import ErfdError
+
 Scalar = Any
 Vector = tuple[Scalar, Scalar, Scalar]
 Matrix = tuple[Vector, Vector, Vector]
@@ -38,8 +40,7 @@ def sincos(x: Scalar) -> tuple[Scalar, Scalar]:
     if hasattr(x, "sincos"):
         sine, cosine = x.sincos()
         return sine, cosine
-    package = sys.modules[type(x).__module__.partition(".")[0]]
-    return package.sin(x), package.cos(x)
+    return _own(x, "sin")(x), _own(x, "cos")(x)
 
 
 def sqrt(x: Scalar) -> Scalar:
@@ -48,7 +49,17 @@ def sqrt(x: Scalar) -> Scalar:
         return math.sqrt(x)
     if hasattr(x, "sqrt"):
         return x.sqrt()
-    return sys.modules[type(x).__module__.partition(".")[0]].sqrt(x)
+    return _own(x, "sqrt")(x)
+
+
+def _own(x: Scalar, name: str) -> Any:
+    """The function for a scalar: of its context (mpmath's intervals), else of its package."""
+    home = getattr(x, "ctx", None) or sys.modules[type(x).__module__.partition(".")[0]]
+    function = getattr(home, name, None)
+    if function is None:
+        remedy = "give the angle as an Angle(cos, sin)" if name != "sqrt" else "give floats"
+        raise ErfdError(f"a {type(x).__name__} has no {name} of its own", remedy)
+    return function
 
 
 def add(a: Vector, b: Vector) -> Vector:

@@ -15,6 +15,7 @@ import casadi
 import numpy as np
 import pytest
 import sympy
+from mpmath import iv
 
 from erfd.algebra import Angle
 from erfd.dynamics import coriolis, energy, jacobian, kinematics, newton_euler
@@ -23,6 +24,7 @@ from erfd.dynamics.general_vectors import general_vectors
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.quantities import joint_reactions
 from erfd.dynamics.tree import Tree
+from erfd.errors import ErfdError
 from erfd.robot.placement import Placement
 from erfd.robot.records import BASE, Body, Frame, Joint
 from erfd.robot.robot import Robot
@@ -214,3 +216,23 @@ def test_intervals(name: str, kind: str) -> None:
         inside = {key: [rng.uniform(x.low, x.high) for x in row] for key, row in box.items()}
         found = evaluate(name, ARMS[kind], inside)
         assert all(x in bound for x, bound in zip(found, bounds, strict=True))
+
+
+@arms
+def test_intervals_of_others_hold_the_exact_result(kind: str) -> None:
+    """mpmath's, whose sine belongs to a context and not to the package."""
+    tree = tree_of(ARMS[kind])
+    q, qd, x = [0.3, -0.2], [1.0, 2.0], [0.5, 0.25]
+    wide = [[iv.mpf([v - 1e-9, v + 1e-9]) for v in row] for row in (q, qd, x)]
+    for name, algorithm in ALGORITHMS.items():
+        if algorithm.forward_dynamics is not None:
+            found = algorithm.forward_dynamics(tree, *wide, None)
+            exact = algorithm.forward_dynamics(tree, q, qd, x, None)
+            assert all(a in b for a, b in zip(exact, found, strict=True)), name
+            assert all(b.delta < 1e-3 for b in found), name
+
+
+def test_a_scalar_without_a_sine_says_what_to_give() -> None:
+    tree = tree_of(ARMS["revolute"].map(Fraction))
+    with pytest.raises(ErfdError, match=r"a Fraction has no sin .*; give the angle as an Angle"):
+        newton_euler.bias(tree, [Fraction(1), Fraction(2)], QD)

@@ -151,3 +151,10 @@ def test_the_samples_themselves_are_robots(tmp_path: Path) -> None:
         path = tmp_path / "sample.urdf"
         path.write_text(text, "utf-8")
         assert read_urdf(path).moving
+
+
+def test_a_name_cannot_turn_the_text_of_an_error_round() -> None:
+    text = urdf(link("a"), link("li\u202enk7"), joint("j", "a", "link7"))
+    with pytest.raises(ErfdError, match=r"perhaps 'li\?nk7' is meant") as caught:
+        parse_urdf(text)
+    assert str(caught.value).isprintable()

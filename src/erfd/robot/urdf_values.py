@@ -54,7 +54,7 @@ def nearest(name: str, names: Iterable[str]) -> str:
     few = [x for x in names if len(x) <= 100][:200]
     close = get_close_matches(name[:100], few, n=1, cutoff=0.75)
     if close:
-        return f"perhaps '{close[0]}' is meant"
+        return f"perhaps '{short(close[0])}' is meant"
     return f"known are {quoted(few)}" if few else "there is none"
 
 
