@@ -134,7 +134,10 @@ class Paper:
         tool = bodies[self.n].placement.then(x.tree.tool.placement).p
         o[self.n + 1] = np.array(tool)
         self.p = {i: o[i + 1] - o[i] for i in self.n_range}
-        self.f_e, self.n_e = -np.array(x.wrench[:3]), -np.array(x.wrench[3:])
+        if self.slip == "(19) p of the next link":
+            self.p = {i: self.p.get(i + 1, np.zeros(3)) for i in self.n_range}
+        by = 1 if self.slip == "(10) on the effector" else -1
+        self.f_e, self.n_e = by * np.array(x.wrench[:3]), by * np.array(x.wrench[3:])
         self._loads()
 
     def _loads(self) -> None:
@@ -159,6 +162,9 @@ class Paper:
             (i, k): sum((self.e_k[j, k] for j in range(max(i, k), self.n + 1)), nothing)
             for i, k in both
         }
+        if self.slip == "(87) link 4 lost":
+            for k in (1, 2):
+                self.E_k[2, k] = self.E_k[2, k] - self.e_k[4, k]
 
     def H(self) -> np.ndarray:
         """(29)-(31), (35): both halves."""
@@ -171,7 +177,10 @@ class Paper:
         for k in range(max(i, j), n + 1):
             total += self.d_k[k, j] + np.cross(self.l[k], self.e_k[k, j])
         for k in range(max(i, j - 1), n):
-            total += np.cross(self.p[k], E[k + 1, j])
+            if self.slip != "(30) last entry lost" or (k, j) != (n - 1, n):
+                total += np.cross(self.p[k], E[k + 1, j])
+        if self.slip == "(41) row 2 lost" and i == 2:
+            return self._axis(i) @ total
         first = 1 if self.slip == "(31) row 1 for all" else i
         for k in range(first, j - 1):
             total += np.cross(self.p[k], E[j, j])
@@ -188,6 +197,8 @@ class Paper:
             moment, force = moment + np.cross(self.p[self.n], force), np.zeros(3)
         for i in reversed(self.n_range):
             part = self.d[i] + np.cross(self.l[i], self.e[i]) + np.cross(self.p[i], force)
+            if self.slip == "(11) no lever" and i == self.n:
+                part = self.d[i] + np.cross(self.p[i], force)
             total = moment + part + below if i == self.n else below + part
             below = part if self.slip == "(28) not summed" else total
             force = force + self.e[i]
@@ -211,7 +222,12 @@ def test_the_corrected_equations_of_the_paper(seed: int, prismatic: float) -> No
 
 
 BOTH: list[tuple[str, Callable[[Paper], np.ndarray]]] = [
+    ("(10) on the effector", Paper.bias),
+    ("(11) no lever", Paper.bias),
     ("(13) +g", Paper.bias),
+    ("(19) p of the next link", Paper.H),
+    ("(19) p of the next link", Paper.bias),
+    ("(30) last entry lost", Paper.H),
     ("(14) f_e in e_n", Paper.bias),
     ("(22) no n_e", Paper.bias),
     ("(23) E without f_e", Paper.bias),
