@@ -10,7 +10,9 @@ from erfd.arm import Arm
 from erfd.judge.steps import AT_A_STEP
 from erfd.judge.verdict import Verdict
 from erfd.judge.verify import judge
-from erfd.repair.remedies import Doctor, lighter
+from erfd.repair.move_remedies import windows
+from erfd.repair.payload_remedies import lighter
+from erfd.repair.remedies import Doctor
 from erfd.repair.replan import Changes, Replanner
 from erfd.repair.stretched import stretched
 from erfd.trajectory import Trajectory
@@ -87,11 +89,16 @@ def test_the_largest_payload_that_passes(arm: Arm) -> None:
     heavy = arm.with_payload(90, (0, 0, 0.4))
     plan = stretched(erfd.plan(erfd.parse_text(PROGRAM), heavy), 0.15)
     verdict = Doctor(judge(plan, heavy.robot), None).treated()
-    torques = [v for v in verdict.violations if "torque" in v.quantity]
+    torques = {v.move: v for v in verdict.violations if v.quantity == "motor torque"}
     assert torques
-    remedy = next(r for r in torques[0].remedies if r.kind == "payload")
-    assert 0.0 < remedy.payload < 90.0
-    assert not judge(plan, lighter(heavy.robot, remedy.payload / 90.0)).violations
+    for move, v in torques.items():
+        remedy = next(r for r in v.remedies if r.kind == "payload")
+        assert 0.0 < remedy.payload < 90.0
+        less = judge(plan, lighter(heavy.robot, remedy.payload / 90.0)).violations
+        assert move not in {x.move for x in less}
+        more = judge(plan, lighter(heavy.robot, (remedy.payload + 0.1) / 90.0)).violations
+        assert move in {x.move for x in more}
+    assert str(remedy) in verdict.reason or torques[move] is not verdict.violations[0]
 
 
 def test_a_window_takes_a_step_of_speed_away() -> None:
@@ -100,8 +107,7 @@ def test_a_window_takes_a_step_of_speed_away() -> None:
     plan = erfd.plan(program, arm)
     again = Replanner(program.commands(arm.robot), arm.robot, plan)
     doctor = Doctor(judge(plan, arm.robot), again)
-    window = doctor._window(8)
-    assert window is not None
+    window = windows(doctor.trials, [8]).follows[8]
     after = judge(again(Changes(window={8: window})), arm.robot)
     assert not [v for v in after.violations if v.move == 8 and AT_A_STEP in v.quantity]
     assert not [v for v in after.violations if v.move in (8, 9) and v.quantity == "motor torque"]

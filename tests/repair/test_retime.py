@@ -9,7 +9,8 @@ import pytest
 
 from erfd.curve import Array, Polynomials
 from erfd.judge.verify import judge
-from erfd.repair.retime import NoTimeLawError, retime
+from erfd.repair.retime import retime
+from erfd.repair.run import NoTimeLawError
 from erfd.robot import library
 from erfd.robot.records import Limit, Payload
 from tests.judge.motions import (

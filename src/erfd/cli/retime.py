@@ -12,7 +12,7 @@ from erfd.cli.output import check_target, refuse_overwriting, say, say_json
 from erfd.errors import ErfdError
 from erfd.judge.words import short_move
 from erfd.planning import write_trajectory
-from erfd.repair.retime import NoTimeLawError
+from erfd.repair.run import NoTimeLawError
 from erfd.repair.smooth import smoothed
 from erfd.tables import render, table
 from erfd.verdicts import replanner, retiming

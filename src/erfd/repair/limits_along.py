@@ -14,18 +14,21 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from erfd.curve import Array
+from erfd.curve import Array, Index
 from erfd.drives.friction import load_shares
 from erfd.drives.function import drive_function
 from erfd.drives.transmission import drift, is_constant
+from erfd.judge.kernels import kernel, once
 from erfd.judge.motor_limits import torque_bounds
+from erfd.repair.interval import interval_function
 from erfd.robot.drives import Motor
 from erfd.robot.robot import Robot
-from erfd.trace.robot_function import robot_function
+
+FLAT = 1e-14
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,19 @@ class Lines:
     viscous: Array  # (points, motors), times s_dot
     y: Array
     sigma: Array
+
+
+class Side(NamedTuple):
+    """What `interval_function` is given of one end of every interval, and the motors' dy/ds."""
+
+    slope: Array
+    bend: Array
+    flat: Array
+    viscous: Array
+    sigma: Array
+    first: Array
+    second: Array
+    y: Array
 
 
 def ceiling(robot: Robot, at: Points, share: float) -> Array:
@@ -71,126 +87,78 @@ def _joint(robot: Robot, name: str) -> Array:
     return np.array([float(x.value) if x.known else math.inf for x in limits])
 
 
+def _transmission(robot: Robot) -> Any:
+    return once(robot, "A(q)", lambda: drive_function(robot, "transmission_matrix"))
+
+
 def motor_rates(robot: Robot, at: Points) -> Array:
     """dy/ds of the motors' angles."""
-    A = drive_function(robot, "transmission_matrix")(at.q)
+    A = _transmission(robot)(at.q)
     rates: Array = np.einsum("kij,kj->ki", A, at.first)
     return rates
 
 
 class Limits:
-    """The interval of s_ddot at the points of one path; `share` of every limit is used."""
+    """The interval of s_ddot at the points of one path."""
 
-    def __init__(
-        self, robot: Robot, left: Points, right: Points, wrench: Array | None, share: Array
-    ) -> None:
-        self.robot, self.share = robot, share
-        both = [
-            Points(*(np.stack([getattr(p, n) for p in (left, right)], 1)[:, e] for n in NAMES))
-            for e in (0, 1)
-        ]
-        self.first = np.stack([p.first for p in both], axis=1)
-        self.second = np.stack([p.second for p in both], axis=1)
+    def __init__(self, robot: Robot, left: Points, right: Points, wrench: Array | None) -> None:
+        self.robot = robot
         self.most = _joint(robot, "acceleration")
-        self.lines = [_lines(robot, p, wrench) for p in both] if robot.drives else []
-        self.fixed = self._fixed()
+        self.known = np.flatnonzero(np.isfinite(self.most))
+        self.motors = robot.drives.motors if robot.drives else ()
+        self.sides = [_side(robot, p, wrench, self.known) for p in (left, right)]
+        self.run = interval_function(len(self.motors), len(self.known))
 
-    def _fixed(self) -> tuple[Array, Array] | None:
-        """The torque bounds of all motors where they do not depend on speed."""
-        drives = self.robot.drives
-        if drives is None or any(_bends(m) for m in drives.motors):
-            return None
-        pairs = [torque_bounds(m, np.zeros(1)) for m in drives.motors]
-        lower, upper = (np.array([float(side[0]) for side in s]) for s in zip(*pairs, strict=True))
-        return lower, upper
+    def interval(self, used: Array, k: Index, x: Array) -> tuple[Array, Array]:
+        """The lowest and the highest s_ddot from points k to the next, for squared speeds x.
 
-    def interval(self, k: int, x: Array) -> tuple[Array, Array]:
-        """The lowest and the highest s_ddot from point k to the next, for squared speeds x."""
-        low, high = self._accelerations(k, x)
-        for line in self.lines:
-            lower, upper = self._bounds(line, k, x)
-            a, b = _motor_interval(line, k, x, lower * self.share[k], upper * self.share[k])
+        `used` is the share of every limit that is used at each point.
+        """
+        low, high = np.full(x.shape, -np.inf), np.full(x.shape, np.inf)
+        if not len(self.motors) and not len(self.known):
+            return low, high
+        share = used[k][:, None, None]
+        for side in self.sides:
+            lower, upper = self._bounds(side, k, x)
+            most = np.broadcast_to(self.most[self.known] * share, (len(k), 1, len(self.known)))
+            part = [values[k][:, None] for values in side]
+            a, b = self.run(*part[:5], lower * share, upper * share, *part[5:7], most, x)
             low, high = np.maximum(low, a), np.minimum(high, b)
         return low, high
 
-    def _accelerations(self, k: int, x: Array) -> tuple[Array, Array]:
-        """|q' s_ddot + q'' x| <= stated maximum, at both ends."""
-        most = self.most * self.share[k]
-        rest = self.second[k][None] * x[:, None, None]
-        return _between(self.first[k][None], -most - rest, most - rest)
-
-    def _bounds(self, line: Lines, k: int, x: Array) -> tuple[Array, Array]:
-        if self.fixed is not None:
-            return self.fixed
-        motors = self.robot.drives.motors if self.robot.drives else ()
-        y = line.y[k] * np.sqrt(x)[:, None]
-        pairs = [torque_bounds(m, y[:, i]) for i, m in enumerate(motors)]
-        lower, upper = (np.stack(side, axis=1) for side in zip(*pairs, strict=True))
+    def _bounds(self, side: Side, k: Index, x: Array) -> tuple[Array, Array]:
+        """Torque bounds of all motors, at every speed where they depend on it."""
+        bends = any(_bends(m) for m in self.motors)
+        speed = np.sqrt(x)[:, :, None] if bends else np.zeros((len(k), 1, 1))
+        y = side.y[k][:, None, :] * speed
+        pairs = [torque_bounds(m, y[:, :, i]) for i, m in enumerate(self.motors)]
+        none = np.zeros(y.shape)
+        if not pairs:
+            return none, none
+        lower, upper = (np.stack(side, axis=-1) for side in zip(*pairs, strict=True))
         return lower, upper
-
-
-NAMES = ("q", "first", "second")
 
 
 def _bends(motor: Motor) -> bool:
     return bool(motor.torque_curve) or motor.supply_voltage is not None
 
 
-def _motor_interval(
-    line: Lines, k: int, x: Array, lower: Array, upper: Array
-) -> tuple[Array, Array]:
-    rest = line.viscous[k] * np.sqrt(x)[:, None]
-    ends = []
-    for slope, bend, flat in zip(line.slope, line.bend, line.flat, strict=True):
-        known = bend[k] * x[:, None] + flat[k] + rest
-        ends.append((lower - known, upper - known, slope[k]))
-    larger = line.sigma[k] >= 0.0
-    return _of_two(ends[0], ends[1], larger)
-
-
-def _of_two(one: Any, two: Any, larger: Array) -> tuple[Array, Array]:
-    """s_ddot with lower <= max(lines) <= upper (where `larger`), or the same of min(lines).
-
-    The side on which both lines must keep the bound is exact; on the other side one is enough, and
-    the wider of both answers is taken.
-    """
-    with np.errstate(divide="ignore", invalid="ignore"):
-        a, b = _rays(one), _rays(two)
-    both_low, both_high = np.maximum(a[0], b[0]), np.minimum(a[1], b[1])
-    one_low, one_high = np.minimum(a[2], b[2]), np.maximum(a[3], b[3])
-    strict_low, strict_high = np.maximum(a[2], b[2]), np.minimum(a[3], b[3])
-    wide_low, wide_high = np.minimum(a[0], b[0]), np.maximum(a[1], b[1])
-    low = np.where(larger, np.maximum(both_low, one_low), np.maximum(wide_low, strict_low))
-    high = np.where(larger, np.minimum(both_high, one_high), np.minimum(wide_high, strict_high))
-    return low.max(axis=1), high.min(axis=1)
-
-
-def _rays(line: Any) -> tuple[Array, Array, Array, Array]:
-    """s_ddot from, to by slope s_ddot <= upper; from, to by slope s_ddot >= lower."""
-    lower, upper, slope = line
-    flat = np.abs(slope) < 1e-14
-    up, down = slope > 0.0, slope < 0.0
-    safe = np.where(flat, 1.0, slope)
-    top, bottom = upper / safe, lower / safe
-    inf = np.inf
-    never_upper, never_lower = flat & (upper < 0.0), flat & (lower > 0.0)
-    return (
-        np.where(never_upper, inf, np.where(down & ~flat, top, -inf)),
-        np.where(never_upper, -inf, np.where(up & ~flat, top, inf)),
-        np.where(never_lower, inf, np.where(up & ~flat, bottom, -inf)),
-        np.where(never_lower, -inf, np.where(down & ~flat, bottom, inf)),
+def _side(robot: Robot, at: Points, wrench: Array | None, known: Index) -> Side:
+    count = len(at.q)
+    first, second = _not_flat(at.first[:, known]), at.second[:, known]
+    if robot.drives is None:
+        none = np.zeros((count, 0))
+        return Side(none, none, none, none, none, first, second, none)
+    x = _lines(robot, at, wrench)
+    slope, bend, flat = (
+        np.moveaxis(part, 0, 1).reshape(count, -1) for part in (x.slope, x.bend, x.flat)
     )
+    return Side(_not_flat(slope), bend, flat, x.viscous, x.sigma, first, second, x.y)
 
 
-def _between(slope: Array, lower: Array, upper: Array) -> tuple[Array, Array]:
-    """lower <= slope s_ddot <= upper for all of the last two axes."""
-    flat = np.abs(slope) < 1e-14
-    safe = np.where(flat, 1.0, slope)
-    a, b = lower / safe, upper / safe
-    none = flat & ((lower > 0.0) | (upper < 0.0))
-    low = np.where(flat, np.where(none, np.inf, -np.inf), np.minimum(a, b))
-    high = np.where(flat, np.where(none, -np.inf, np.inf), np.maximum(a, b))
-    return low.max(axis=(1, 2)), high.min(axis=(1, 2))
+def _not_flat(slope: Array) -> Array:
+    """What changes nothing has a slope of almost nothing: its bounds are far away."""
+    return np.where(np.abs(slope) < FLAT, FLAT, slope)
 
 
 def _lines(robot: Robot, at: Points, wrench: Array | None) -> Lines:
@@ -200,7 +168,7 @@ def _lines(robot: Robot, at: Points, wrench: Array | None) -> Lines:
     motors = drives.motors
     a, b, g = _gear_torques(robot, at, wrench)
     y = motor_rates(robot, at)
-    bent = np.einsum("kij,kj->ki", drive_function(robot, "transmission_matrix")(at.q), at.second)
+    bent = np.einsum("kij,kj->ki", _transmission(robot)(at.q), at.second)
     if not is_constant(drives):
         bent = bent + np.array([_drift(drives, q, v) for q, v in zip(at.q, at.first, strict=True)])
     sigma = np.sign(y)
@@ -238,13 +206,13 @@ def _drift(drives: Any, q: Array, rate: Array) -> list[float]:
 
 def _gear_torques(robot: Robot, at: Points, wrench: Array | None) -> tuple[Array, Array, Array]:
     """a, b, g of tau = a s_ddot + b x + g, through the gears."""
-    torque = robot_function(robot, "inverse_dynamics", wrench=wrench is not None)
+    torque = kernel(robot, "inverse_dynamics", wrench=wrench is not None)
     load = () if wrench is None else (wrench,)
     still = np.zeros_like(at.q)
     g = torque(at.q, still, still, *load)
     a = torque(at.q, still, at.first, *load) - g
     b = torque(at.q, at.first, at.second, *load) - g
-    A = drive_function(robot, "transmission_matrix")(at.q)
+    A = _transmission(robot)(at.q)
     across = np.swapaxes(A, 1, 2)
     solved = np.linalg.solve(across, np.stack([a, b, g], axis=2))
     return solved[..., 0], solved[..., 1], solved[..., 2]

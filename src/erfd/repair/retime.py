@@ -8,28 +8,21 @@ is made again. What is returned has passed.
 from __future__ import annotations
 
 import dataclasses
-import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from erfd.curve import Array, Polynomials
-from erfd.errors import ErfdError
 from erfd.judge.verdict import Verdict, Violation
 from erfd.judge.verify import judge
-from erfd.repair.limits_along import Limits, Points, ceiling
-from erfd.repair.path import Dwell, Path, Section, paths
-from erfd.repair.rebuild import Part, curve, moved, points, still
-from erfd.repair.time_law import NoTimeLaw, fastest
+from erfd.repair.path import Dwell, paths
+from erfd.repair.rebuild import curve
+from erfd.repair.run import NoTimeLawError, Run, Still, tool_speeds
 from erfd.robot.robot import Robot
-from erfd.trace.robot_function import robot_function
 from erfd.trajectory import Move, Trajectory, sample_times
 
 ROUNDS, SPARE = 12, 0.9995
-
-
-class NoTimeLawError(ErfdError):
-    """No time law exists along this path."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,25 +43,26 @@ def retime(
     tool_speed: Array | None = None,
 ) -> Retimed:
     """`tool_speed` bounds the tool point's speed in each move (m/s); by default what it had."""
-    scale = _scale(robot)
-    pieces = paths(trajectory.curve, scale)
-    most = _tool_speeds(trajectory, robot) if tool_speed is None else tool_speed
-    shares = [np.full(_size(p), margin * SPARE) for p in pieces]
+    most = tool_speeds(trajectory, robot) if tool_speed is None else tool_speed
+    runs = [
+        Still(piece, _piece_at(trajectory, piece))
+        if isinstance(piece, Dwell)
+        else Run(trajectory, robot, piece, wrench, most)
+        for piece in paths(trajectory.curve, _scale(robot))
+    ]
+    shares = [np.full(run.size, margin * SPARE) for run in runs]
     for _ in range(ROUNDS):
-        made = _made(trajectory, robot, pieces, wrench, shares, most)
+        parts = [run.part(share) for run, share in zip(runs, shares, strict=True)]
+        new, origin = curve(parts, trajectory.start)
+        made = _labelled(trajectory, new, origin)
         verdict = judge(made, robot, wrench=wrench, margin=margin)
-        broken = [v for v in verdict.violations if v.utilisation > 1.0]
-        if not broken:
+        if not verdict.violations:
             return Retimed(trajectory=made, verdict=verdict, gained=_gained(trajectory, made))
-        _tighten(made, shares, broken)
+        _tighten(made, shares, verdict.violations)
     raise NoTimeLawError(
         f"no time law was found that the judge accepts: {verdict.reason}",
         "give a margin, or mend the path there",
     )
-
-
-def _size(piece: Path | Dwell) -> int:
-    return 1 if isinstance(piece, Dwell) else sum(len(s.coefficients) for s in piece.sections)
 
 
 def _scale(robot: Robot) -> Array:
@@ -77,116 +71,11 @@ def _scale(robot: Robot) -> Array:
     return np.array([float(x.value) if x.known else 1.0 for x in speeds])
 
 
-def _tool_speeds(trajectory: Trajectory, robot: Robot) -> Array:
-    """The largest speed of the tool point in every piece's move: programmed speeds are kept."""
-    state = trajectory.samples
-    J = robot_function(robot, "jacobian", frame="tool")(state.q)
-    speed = np.linalg.norm(np.einsum("kij,kj->ki", J[:, :3], state.qd), axis=1)
-    top = np.full(len(trajectory.moves) + 1, math.inf)
-    for k, move in enumerate(trajectory.moves, 1):
-        if move.kind in ("lin", "circle"):
-            top[k] = speed[trajectory.move == k].max(initial=0.0) or math.inf
-    return top
-
-
-def _made(
-    trajectory: Trajectory,
-    robot: Robot,
-    pieces: list[Path | Dwell],
-    wrench: Array | None,
-    shares: list[Array],
-    most: Array,
-) -> Trajectory:
-    parts: list[Part] = []
-
-    for piece, share in zip(pieces, shares, strict=True):
-        if isinstance(piece, Dwell):
-            parts.append(still(piece, _piece_at(trajectory, piece)))
-        else:
-            parts.append(_run(trajectory, robot, piece, wrench, share, most))
-
-    new, origin = curve(parts, trajectory.start)
-    return _labelled(trajectory, new, origin)
-
-
 def _piece_at(trajectory: Trajectory, dwell: Dwell) -> int:
     return int(np.searchsorted(trajectory.breakpoints, dwell.start, side="right")) - 1
 
 
-def _run(
-    trajectory: Trajectory,
-    robot: Robot,
-    path: Path,
-    wrench: Array | None,
-    share: Array,
-    most: Array,
-) -> Part:
-    left, right = _points(path.sections, slice(None, -1)), _points(path.sections, slice(1, None))
-    s = points(path.sections)
-    limits = Limits(robot, left, right, wrench, share)
-    top = _ceiling(trajectory, robot, path, left, right, share, most)
-    law = fastest(s, top, limits.interval)
-    if isinstance(law, NoTimeLaw):
-        raise _none(trajectory, path, law)
-    return moved(path, law)
-
-
-def _points(sections: tuple[Section, ...], rows: slice) -> Points:
-    return Points(
-        *(
-            np.concatenate([getattr(x, name)[rows] for x in sections])
-            for name in ("q", "first", "second")
-        )
-    )
-
-
-def _ceiling(
-    trajectory: Trajectory,
-    robot: Robot,
-    path: Path,
-    left: Points,
-    right: Points,
-    share: Array,
-    most: Array,
-) -> Array:
-    """The largest x at every point: of both sides, with the tool's speed; 0 at corners."""
-    sides = [
-        np.minimum(ceiling(robot, side, 1.0) * share**2, _tool(trajectory, robot, path, side, most))
-        for side in (left, right)
-    ]
-    inf = np.array([np.inf])
-    top: Array = np.minimum(np.concatenate([sides[0], inf]), np.concatenate([inf, sides[1]]))
-    ends = np.cumsum([len(x.coefficients) for x in path.sections])[:-1]
-    top[ends[np.array(path.corners, dtype=bool)]] = 0.0
-    top[0] = top[-1] = 0.0
-    return top
-
-
-def _tool(trajectory: Trajectory, robot: Robot, path: Path, side: Points, most: Array) -> Array:
-    J = robot_function(robot, "jacobian", frame="tool")(side.q)
-    rate = np.linalg.norm(np.einsum("kij,kj->ki", J[:, :3], side.first), axis=1)
-    counts = [len(x.coefficients) for x in path.sections]
-    of = trajectory.move_of or (0,) * (len(trajectory.breakpoints) - 1)
-    allowed = np.repeat(most[[of[k] for k in path.pieces]], counts)
-    squares: Array = (allowed / np.maximum(rate, 1e-12)) ** 2
-    return squares
-
-
-def _none(trajectory: Trajectory, path: Path, law: NoTimeLaw) -> NoTimeLawError:
-    counts = np.cumsum([len(x.coefficients) for x in path.sections])
-    k = int(np.searchsorted(counts, law.point, side="right"))
-    inside = law.point - (int(counts[k - 1]) if k else 0)
-    t = float(path.sections[k].t[inside])
-    number = int(trajectory.move_at(np.array([t]))[0])
-    place = f"line {trajectory.moves[number - 1].line}, " if number else ""
-    why = "even standing still breaks a limit" if law.standing else "the arm cannot get over it"
-    return NoTimeLawError(
-        f"no time law exists: {place}where the plan is at t = {t:.3f} s {why}",
-        "take a smaller payload, another pose or path there",
-    )
-
-
-def _tighten(made: Trajectory, shares: list[Array], broken: list[Violation]) -> None:
+def _tighten(made: Trajectory, shares: list[Array], broken: Sequence[Violation]) -> None:
     """Smaller limits from the point before a violation to the point after it."""
     edges = made.breakpoints
     sizes = np.cumsum([0, *(len(x) for x in shares)])

@@ -1,0 +1,117 @@
+"""A stretch of a motion between two stops, with its limits, and the fastest time law along it."""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import numpy as np
+
+from erfd.curve import Array
+from erfd.errors import ErfdError
+from erfd.judge.kernels import kernel
+from erfd.repair.limits_along import Limits, Points, ceiling
+from erfd.repair.path import Dwell, Path, Section
+from erfd.repair.rebuild import Part, moved, points, still
+from erfd.repair.time_law import NoTimeLaw, fastest
+from erfd.robot.robot import Robot
+from erfd.trajectory import Trajectory
+
+
+class NoTimeLawError(ErfdError):
+    """No time law exists along this path."""
+
+
+class Still:
+    """The arm stands, as long as before."""
+
+    size = 1
+
+    def __init__(self, dwell: Dwell, piece: int) -> None:
+        self._part = still(dwell, piece)
+
+    def part(self, _: Array) -> Part:
+        return self._part
+
+
+class Run:
+    """One path; `most` bounds the tool point's speed in each move (m/s)."""
+
+    def __init__(
+        self,
+        trajectory: Trajectory,
+        robot: Robot,
+        path: Path,
+        wrench: Array | None,
+        most: Array,
+    ) -> None:
+        self.trajectory, self.robot, self.path = trajectory, robot, path
+        self.counts = [len(x.coefficients) for x in path.sections]
+        self.size = sum(self.counts)
+        self.s = points(path.sections)
+        self.sides = _points(path.sections, slice(None, -1)), _points(path.sections, slice(1, None))
+        self.limits = Limits(robot, *self.sides, wrench)
+        self.tops = [(ceiling(robot, side, 1.0), self._tool(side, most)) for side in self.sides]
+        self._made: tuple[Array, Part] | None = None
+
+    def part(self, share: Array) -> Part:
+        """With a share of every limit, one for each interval."""
+        if self._made is None or not np.array_equal(self._made[0], share):
+            interval = functools.partial(self.limits.interval, share)
+            law = fastest(self.s, self._ceiling(share), interval)
+            if isinstance(law, NoTimeLaw):
+                raise self._none(law)
+            self._made = share.copy(), moved(self.path, law)
+        return self._made[1]
+
+    def _ceiling(self, share: Array) -> Array:
+        """The largest x at every point: of both sides, with the tool's speed; 0 at corners."""
+        left, right = (np.minimum(rates * share**2, tool) for rates, tool in self.tops)
+        inf = np.array([np.inf])
+        top: Array = np.minimum(np.concatenate([left, inf]), np.concatenate([inf, right]))
+        ends = np.cumsum(self.counts)[:-1]
+        top[ends[np.array(self.path.corners, dtype=bool)]] = 0.0
+        top[0] = top[-1] = 0.0
+        return top
+
+    def _tool(self, side: Points, most: Array) -> Array:
+        J = kernel(self.robot, "jacobian", frame="tool")(side.q)
+        rate = np.linalg.norm(np.einsum("kij,kj->ki", J[:, :3], side.first), axis=1)
+        of = self.trajectory.move_of or (0,) * (len(self.trajectory.breakpoints) - 1)
+        allowed = np.repeat(most[[of[k] for k in self.path.pieces]], self.counts)
+        squares: Array = (allowed / np.maximum(rate, 1e-12)) ** 2
+        return squares
+
+    def _none(self, law: NoTimeLaw) -> NoTimeLawError:
+        counts = np.cumsum(self.counts)
+        k = int(np.searchsorted(counts, law.point, side="right"))
+        inside = law.point - (int(counts[k - 1]) if k else 0)
+        t = float(self.path.sections[k].t[inside])
+        number = int(self.trajectory.move_at(np.array([t]))[0])
+        place = f"line {self.trajectory.moves[number - 1].line}, " if number else ""
+        why = "even standing still breaks a limit" if law.standing else "the arm cannot get over it"
+        return NoTimeLawError(
+            f"no time law exists: {place}where the plan is at t = {t:.3f} s {why}",
+            "take a smaller payload, another pose or path there",
+        )
+
+
+def tool_speeds(trajectory: Trajectory, robot: Robot) -> Array:
+    """The largest speed of the tool point in every piece's move: programmed speeds are kept."""
+    state = trajectory.samples
+    J = kernel(robot, "jacobian", frame="tool")(state.q)
+    speed = np.linalg.norm(np.einsum("kij,kj->ki", J[:, :3], state.qd), axis=1)
+    top = np.full(len(trajectory.moves) + 1, math.inf)
+    for k, move in enumerate(trajectory.moves, 1):
+        if move.kind in ("lin", "circle"):
+            top[k] = speed[trajectory.move == k].max(initial=0.0) or math.inf
+    return top
+
+
+def _points(sections: tuple[Section, ...], rows: slice) -> Points:
+    return Points(
+        *(
+            np.concatenate([getattr(x, name)[rows] for x in sections])
+            for name in ("q", "first", "second")
+        )
+    )
