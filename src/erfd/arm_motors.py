@@ -134,7 +134,8 @@ class MotorSide:
     ) -> RotorTerms:
         """How large the terms are that A^T I_a A leaves out, in random motions at full speed.
 
-        `places` says where the rotors are, motor by motor, instead of the robot's file.
+        `places` says where the rotors are, motor by motor; else the robot's file does, or they are
+        assumed on the body that carries the first joint that they turn, along its axis.
         """
         from erfd.drives.gyroscopic import rotor_terms
 

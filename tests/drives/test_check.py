@@ -13,6 +13,7 @@ from erfd.algebra import apply
 from erfd.arm import Arm, load
 from erfd.cli.main import run
 from erfd.drives.check import check_drives
+from erfd.drives.gyroscopic import places_of
 from erfd.errors import RobotError
 from erfd.robot.drives import RotorPlace
 from erfd.robot.records import Limit
@@ -108,6 +109,10 @@ def test_the_command_shows_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", "rl15", "--states", "1", "--json"]) == 0
     drives = json.loads(capsys.readouterr().out)["drives"]
     assert [x["motor"] for x in drives["gravity"]] == [f"motor_{k}" for k in range(1, 7)]
+    assert [x["motor"] for x in drives["effective_inertia"]] == [f"motor_{k}" for k in range(1, 7)]
+    assert len(drives["rotor_terms"]["joint_torque"]) == 6
+    assert "Effective inertia at the motors over the poses" in text
+    assert "no rotor has a place: assumed each on the carrier" in text
     assert run(["check", "two_link", "--states", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["drives"] is None
 
@@ -128,11 +133,31 @@ def test_the_neglected_terms_of_rl15s_rotors() -> None:
     assert 0.0003 < share.min() < share.max() < 0.005
 
 
-def test_rotors_without_a_place() -> None:
-    with pytest.raises(RobotError, match="no rotor of 'rl15' has a place; give places"):
-        load("rl15").rotor_terms()
+def test_rotors_without_a_place_are_assumed_where_their_first_joint_is_carried() -> None:
+    """A coupling tells: motors 4 to 6 turn with joint 4, so they sit before it, on link 3."""
+    places = places_of(load("rl15").robot)
+    bodies = [places[f"motor_{k}"].body for k in range(1, 7)]
+    assert bodies == ["base", "link_1", "link_1", "link_3", "link_3", "link_3"]
+    arm = load("rl15")
+    for a, b in zip(arm.rotor_terms(), arm.rotor_terms(places), strict=True):
+        np.testing.assert_array_equal(a, b)
     with pytest.raises(RobotError, match="there is no motor 'motor_7'"):
-        load("rl15").rotor_terms({"motor_7": RotorPlace(body="base", axis=(0, 0, 1))})
+        arm.rotor_terms({"motor_7": RotorPlace(body="base", axis=(0, 0, 1))})
+
+
+def test_effective_inertias_over_the_poses() -> None:
+    """Within the least and the most everywhere, and both are reached; never below the rotor's."""
+    arm = load("rl15")
+    felt = check_drives(arm.robot).felt
+    limits = [joint.limits for joint in arm.robot.independent]
+    low, high = ([getattr(x, side).value for x in limits] for side in ("lower", "upper"))
+    found = arm.effective_inertia(np.random.default_rng(9).uniform(low, high, (3000, 6)))
+    for k, x in enumerate(felt):
+        assert x.rotor is not None
+        assert x.rotor < x.least
+        assert found[:, k].min() > 0.95 * x.least
+        assert found[:, k].max() < 1.05 * x.most
+        assert found[:, k].max() > 0.95 * x.most
 
 
 def test_a_braking_axis_that_the_print_calls_saturated() -> None:

@@ -5,6 +5,8 @@ velocity, is measured as the difference of two computations, with the rotors' pl
 random motions: poses in the joints' ranges, every joint at the speed that its motors (or its stated
 limit) allow and at its stated acceleration, each in a random direction. Where a number is unknown a
 unit one is taken. Friction is left out.
+A rotor whose place nobody stated is assumed on the body that carries the first joint that it turns,
+along that joint's axis: a motor further out would not turn with that joint.
 Source: `003_fa20222ca044aed0` (8)-(9), see `dynamics/rotors.py`.
 """
 
@@ -16,12 +18,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from erfd.drives.check import without_friction
+from erfd.algebra import apply
+from erfd.drives.frictionless import without_friction
 from erfd.drives.function import drive_function
 from erfd.drives.holding import Array, poses_of
 from erfd.drives.train import drives_of
 from erfd.errors import RobotError
-from erfd.robot.drives import RotorPlace
+from erfd.robot.drives import Motor, RotorPlace
 from erfd.robot.robot import Robot
 
 
@@ -38,9 +41,9 @@ class RotorTerms(NamedTuple):
 def rotor_terms(
     robot: Robot, places: Mapping[str, RotorPlace] | None = None, states: int = 2000, seed: int = 0
 ) -> RotorTerms:
-    """`places` says by motor where rotors are, instead of the robot's file."""
+    """`places` says by motor where rotors are, instead of the robot's file and what is assumed."""
     robot = without_friction(robot)
-    exact, plain = placed(robot, places), placed(robot, {})
+    exact, plain = placed(robot, places_of(robot) if places is None else places), placed(robot, {})
     rng = np.random.default_rng(seed)
     q = poses_of(robot, rng, states)
     A = drive_function(robot, "transmission_matrix")(q)
@@ -61,14 +64,22 @@ def rotor_terms(
     )
 
 
-def placed(robot: Robot, places: Mapping[str, RotorPlace] | None) -> Robot:
-    """With the rotors there and nowhere else; None leaves them where the robot's file has them."""
+def places_of(robot: Robot) -> dict[str, RotorPlace]:
+    """Where each rotor is stated to be, or else assumed."""
+    motors = drives_of(robot).motors
+    return {m.name: m.rotor or assumed_place(robot, m) for m in motors}
+
+
+def assumed_place(robot: Robot, motor: Motor) -> RotorPlace:
+    """On the carrier of the first joint that the motor turns, along its axis."""
+    row = motor.ratios if motor.ball_screw is None else motor.ball_screw.of
+    joint = robot.independent[next(k for k, x in enumerate(row) if x)]
+    return RotorPlace(body=joint.parent, axis=apply(joint.placement.R, joint.axis))
+
+
+def placed(robot: Robot, places: Mapping[str, RotorPlace]) -> Robot:
+    """With the rotors there and nowhere else."""
     drives = drives_of(robot)
-    if places is None:
-        if all(m.rotor is None for m in drives.motors):
-            what = f"no rotor of '{robot.name}' has a place"
-            raise RobotError(what, "give places, or rotor = { body, axis } in the robot's file")
-        return robot
     names = [m.name for m in drives.motors]
     for name in places:
         if name not in names:
