@@ -25,6 +25,7 @@ GROUPS = (
     "threads",
     "series",
     "rollout",
+    "drives",
 )
 
 
