@@ -9,6 +9,7 @@ Where two sections meet with different tangents the path has a corner: s_dot mus
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from erfd.curve import Array, Curve, State
 
 CLOSE = 1e-7
 STILL = 1e-9
-FEWEST, MOST, DENSE = 24, 1536, 2049
+FEWEST, FEWEST_OF_ALL, MOST, DENSE = 24, 500, 1536, 2049
 CORNER = 1e-5
 
 
@@ -88,7 +89,11 @@ def _dwell(curve: Curve, k: int) -> Dwell:
 def _close(found: list[Path | Dwell], curve: Curve, run: list[int], scale: Array) -> None:
     if not run:
         return
-    sections = tuple(_section(curve, k, scale) for k in run)
+    measured = [_lengths(curve, k, scale) for k in run]
+    whole = sum(float(length[-1]) for length, *_ in measured)
+    sections = tuple(
+        _section(curve, k, scale, m, whole) for k, m in zip(run, measured, strict=True)
+    )
     corners = tuple(
         bool(np.abs((a.first[-1] - b.first[0]) / scale).max() > CORNER)
         for a, b in pairwise(sections)
@@ -100,11 +105,16 @@ def _close(found: list[Path | Dwell], curve: Curve, run: list[int], scale: Array
     run.clear()
 
 
-def _section(curve: Curve, k: int, scale: Array) -> Section:
-    """Knots are doubled until the spline between them is close to the curve."""
-    length, dense, state = _lengths(curve, k, scale)
+def _section(
+    curve: Curve, k: int, scale: Array, measured: tuple[Array, Array, State], whole: float
+) -> Section:
+    """Knots are doubled until the spline between them is close to the curve.
+
+    A path has `FEWEST_OF_ALL` of them or more, since between two the time law is a straight line.
+    """
+    length, dense, state = measured
     ends = _tangent(state, 0, scale), _tangent(state, -1, scale)
-    count = FEWEST
+    count = max(FEWEST, math.ceil(FEWEST_OF_ALL * float(length[-1]) / whole))
     while True:
         made = _spline(curve, k, length, dense, count, ends)
         if count >= MOST or _error(curve, k, length, dense, made, scale) < CLOSE:
