@@ -1,4 +1,4 @@
-"""Line plots: a self-contained HTML page (plotly, its script inside), or an SVG drawing.
+"""Line plots: a self-contained HTML page (plotly, its script inside), an SVG or a PNG picture.
 
 No server, no network: the file is all there is. A curve keeps its colour and dashes in every
 diagram of a page.
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from erfd.errors import ErfdError
 
 Array = NDArray[np.float64]
-KINDS = (".html", ".svg")
+KINDS = (".html", ".svg", ".png")
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555")
 DASHES = ("solid", "dash", "dot", "dashdot")
 NOTHING, FLAT, MOST = 1e-9, 0.1, 4
@@ -61,12 +61,16 @@ def styles(panels: Sequence[Panel]) -> dict[str, Style]:
     return {name: looks[k % len(looks)] for k, name in enumerate(names)}
 
 
-def draw(path: Path, title: str, t: Array, panels: Sequence[Panel]) -> str:
-    """The text of the file; its kind follows from the suffix."""
+def draw(path: Path, title: str, t: Array, panels: Sequence[Panel]) -> str | bytes:
+    """The text of the file, or the bytes of a picture; its kind follows from the suffix."""
     if path.suffix not in KINDS:
         raise ErfdError(f"cannot draw '{path.name}'", f"use {' or '.join(KINDS)}")
     if path.suffix == ".html":
         return _html(title, t, panels)
+    if path.suffix == ".png":
+        from erfd.png_plot import png
+
+        return png(title, t, panels, styles(panels))
     from erfd.svg_plot import svg
 
     return svg(title, t, panels, styles(panels))

@@ -61,7 +61,7 @@ def torque(
     out: Annotated[
         Path | None, typer.Option(help="write every sample to this CSV file; - prints it")
     ] = None,
-    plot: Annotated[Path | None, typer.Option(help="draw to this .html or .svg file")] = None,
+    plot: Annotated[Path | None, typer.Option(help="draw to this .html, .svg or .png file")] = None,
     json: Annotated[bool, typer.Option("--json", help="machine-readable summary")] = False,
 ) -> None:
     """Inverse dynamics along a motion: rigid bodies, without the drives' inertia and friction.
@@ -213,7 +213,7 @@ def _csv(arm: Arm, r: Result) -> str:
     return csv_text(header, np.column_stack([r.motion.t, *kinds.values()]))
 
 
-def _drawing(path: Path, arm: Arm, r: Result) -> str:
+def _drawing(path: Path, arm: Arm, r: Result) -> str | bytes:
     """Torques and forces, no joint's flattened by another's, and the motion below them."""
     slides = np.array([j.kind == "prismatic" for j in arm.robot.independent])
     panels: list[Panel] = []

@@ -12,6 +12,7 @@ import numpy as np
 from erfd.curve import Array, State
 from erfd.errors import ErfdError, RobotError
 from erfd.forward.controllers import law_of, target_of
+from erfd.forward.controllers.target import Target
 from erfd.forward.inputs import Input, input_of
 from erfd.forward.integrators import Method, integrator
 from erfd.forward.law import Law
@@ -59,6 +60,7 @@ def problem_of(robot: Robot, wish: Wish) -> Problem:
     at_motors = wish.motor_current if wish.motor_torque is None else wish.motor_torque
     tolerance = method.tolerance or 1e-9
     q0 = _state(robot, wish.q0, "q0")
+    law, target = _law(robot, wish, physics, q0)
     return Problem(
         robot=robot,
         physics=physics,
@@ -69,7 +71,8 @@ def problem_of(robot: Robot, wish: Wish) -> Problem:
         joint=_input(wish.torque, n, "torque", wish),
         motor=_input(at_motors, motors, "the motor input", wish),
         currents=wish.motor_current is not None,
-        law=_law(robot, wish, physics, q0),
+        law=law,
+        target=target,
         wrench=_input(wish.wrench, 6, "wrench", wish),
         given=given,
         loads=_loads(wish),
@@ -145,15 +148,16 @@ def _input(given: Any, size: int, name: str, wish: Wish) -> Input | None:
     return None if given is None else input_of(given, size, name, wish.between)  # type: ignore[arg-type]
 
 
-def _law(robot: Robot, wish: Wish, physics: Physics, q0: Array) -> Law | None:
+def _law(robot: Robot, wish: Wish, physics: Physics, q0: Array) -> tuple[Law | None, Target | None]:
     if wish.controller is None:
         for name in ("target", "cycle"):
             if getattr(wish, name) is not None:
                 raise ErfdError(f"{name} is given without a controller", "name a controller")
-        return None
+        return None, None
     cycle = None if wish.cycle is None else _positive(wish.cycle, "cycle")
     target = target_of(robot, q0 if wish.target is None else wish.target)
-    return law_of(wish.controller, robot, target, cycle, drives=physics.drives)
+    made = law_of(wish.controller, robot, target, cycle, drives=physics.drives)
+    return made, (None if callable(wish.controller) and wish.target is None else target)
 
 
 def _loads(wish: Wish) -> tuple[Load, ...]:

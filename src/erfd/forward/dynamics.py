@@ -181,7 +181,7 @@ class Mechanics:
 
 def _solved(M: Array, rest: Array, C: Array, c: Array) -> tuple[Array, Array]:
     if not len(C):
-        alone: Array = np.linalg.solve(M, rest)
+        alone = np.asarray(np.linalg.solve(M, rest), dtype=float)
         return alone, np.zeros(0)
     n, m = len(M), len(C)
     whole = np.zeros((n + m, n + m))

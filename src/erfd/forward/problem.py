@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from erfd.algebra import EMPTY, ZERO, Matrix, Vector
 from erfd.curve import Array, State
+from erfd.forward.controllers.target import Target
 from erfd.forward.inputs import Input
 from erfd.forward.integrators import Method
 from erfd.forward.law import Law
@@ -75,6 +76,7 @@ class Problem:
     motor: Input | None = None
     currents: bool = False
     law: Law | None = None
+    target: Target | None = None
     wrench: Input | None = None
     given: tuple[Given, ...] = ()
     loads: tuple[Load, ...] = ()

@@ -18,7 +18,8 @@ from erfd.trajectory import Notice, Trajectory
 @dataclass(frozen=True, kw_only=True)
 class Run(Trajectory):
     """`energy` is the ledger, `torque` (samples, n) what acts at the joints from outside or by a
-    controller, `motor_torque` (samples, motors) that of the motors; `diverged` says why it stopped.
+    controller, `motor_torque` (samples, motors) that of the motors; `target` the positions that a
+    controller was to reach; `diverged` says why it stopped.
 
     `ended` is "the end", "divergence", or the event that stopped it.
     """
@@ -26,6 +27,7 @@ class Run(Trajectory):
     energy: Ledger
     torque: Array
     motor_torque: Array
+    target: Array | None = None
     events: tuple[Event, ...] = ()
     ended: str = "the end"
     diverged: Divergence | None = None
@@ -65,6 +67,7 @@ def result(problem: Problem, record: Record, dt: float, assumptions: tuple[str, 
         energy=accounts,
         torque=torque,
         motor_torque=motor,
+        target=_target(problem, t),
         events=tuple(record.events),
         ended=record.ended,
         diverged=record.diverged,
@@ -94,6 +97,13 @@ def _torques(record: Record, curve: Steps, t: Array, piece: Index) -> tuple[Arra
         act = phase.acting(now, *phase.split(y))
         joint[k], motor[k] = act.forces.joint, act.forces.motor
     return joint, motor
+
+
+def _target(problem: Problem, t: Array) -> Array | None:
+    """Where the controller wanted the joints, (samples, n)."""
+    if problem.target is None:
+        return None
+    return np.array([problem.target.after(x)(x).q for x in t.tolist()])
 
 
 def _channels(problem: Problem, accounts: Ledger, torque: Array, motor: Array) -> dict[str, Array]:

@@ -61,8 +61,8 @@ def page(what: Page) -> str:
     parts = {
         "TITLE": html.escape(_title(what)),
         "STYLE": (place / "report.css").read_text("utf-8"),
-        "DATA": _embedded(_data(what)),
-        "PLOTLY": _plotly(),
+        "DATA": embedded(_data(what)),
+        "PLOTLY": plotly_script(),
         "REPLAY": (place / "replay.js").read_text("utf-8"),
         "SCRIPT": (place / "report.js").read_text("utf-8"),
     }
@@ -72,14 +72,14 @@ def page(what: Page) -> str:
     return "".join(known)
 
 
-def _plotly() -> str:
+def plotly_script() -> str:
     from plotly.offline import get_plotlyjs
 
     script: str = get_plotlyjs()
     return script.replace("</script", "<\\/script")
 
 
-def _embedded(data: Mapping[str, Any]) -> str:
+def embedded(data: Mapping[str, Any]) -> str:
     """JSON that cannot end the element that it stands in."""
     return json.dumps(data, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
 
@@ -108,7 +108,7 @@ def _data(what: Page) -> dict[str, Any]:
         **move_rows(verdict, NEAR),
         "unknown": [f"{x.quantity} of {x.subject}: {x.remedy}" for x in verdict.unknown],
         "assumptions": [[k, str(v)] for k, v in verdict.assumptions.items()],
-        "groups": [_group(g) for g in what.groups],
+        "groups": [group_data(g) for g in what.groups],
         "first_group": names.index(shown),
         "first_t": first.t if first else float(what.t[0]),
         "bad": [
@@ -129,7 +129,7 @@ def packed(values: Array) -> str:
     return base64.b64encode(np.ascontiguousarray(values, dtype="<f4").tobytes()).decode("ascii")
 
 
-def _group(group: Group) -> dict[str, Any]:
+def group_data(group: Group) -> dict[str, Any]:
     return {
         "name": group.name,
         "unit": group.unit,
@@ -203,4 +203,4 @@ def _floats(values: Iterable[Any]) -> list[float]:
     return [float(x) for x in values]
 
 
-__all__ = ["Group", "Page", "page"]
+__all__ = ["Group", "Page", "drawn", "embedded", "group_data", "packed", "page", "plotly_script"]

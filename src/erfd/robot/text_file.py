@@ -53,16 +53,16 @@ def decode(data: bytes, name: str) -> str:
         ) from None
 
 
-def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """All of the text or nothing: nobody ever sees half a file.
+def write_text(path: str | os.PathLike[str], text: str | bytes) -> None:
+    """All of the text (or bytes) or nothing: nobody ever sees half a file.
 
     A link's target is written, an existing file keeps its mode, a pipe or device is written to.
     """
     name = os.fspath(path)
     try:
         if _is_stream(Path(path)):
-            with Path(path).open("a", encoding="utf-8") as stream:
-                stream.write(text)
+            with Path(path).open("ab") as stream:
+                stream.write(_encoded(text))
         else:
             _replace(Path(os.path.realpath(path)), text)
     except (OSError, ValueError) as error:
@@ -87,17 +87,22 @@ def _printed_to() -> Iterator[os.stat_result]:
             yield os.fstat(descriptor)
 
 
-def _replace(target: Path, text: str) -> None:
+def _encoded(text: str | bytes) -> bytes:
+    """As a text file has it on this machine."""
+    return text if isinstance(text, bytes) else text.replace("\n", os.linesep).encode("utf-8")
+
+
+def _replace(target: Path, text: str | bytes) -> None:
     """Written beside the target, then renamed."""
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
     if mode is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     part = target.with_name(f".erfd-{secrets.token_hex(8)}.part")
     try:
-        with part.open("x", encoding="utf-8") as file:
+        with part.open("xb") as file:
             if mode is not None:
                 part.chmod(mode)
-            file.write(text)
+            file.write(_encoded(text))
         part.replace(target)
     except BaseException:
         part.unlink(missing_ok=True)
