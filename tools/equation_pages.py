@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from tools.errata.publications import errata_page
 from tools.pages.book import one_link_page, three_link_page, two_link_page
 from tools.pages.counts import counts_page
 from tools.pages.machines import rl15_page, trainer_page
@@ -19,6 +20,7 @@ ROOT = Path(__file__).parents[1]
 DIGITS = re.compile(r"largest difference \S+,|(?<=largest entry )\S+")
 PAGES: dict[str, Callable[[], str]] = {
     "docs/operation-counts-of-equations.md": counts_page,
+    "docs/errata.md": errata_page,
     "docs/worked/one_link.md": one_link_page,
     "docs/worked/two_link.md": two_link_page,
     "docs/worked/three_link.md": three_link_page,
