@@ -48,11 +48,14 @@ def showable(text: str) -> str:
 
 
 def say_json(value: Any) -> None:
+    say(json_text(value))
+
+
+def json_text(value: Any) -> str:
     try:
-        text = json.dumps(value, indent=2, default=_plain, allow_nan=False)
+        return json.dumps(value, indent=2, default=_plain, allow_nan=False) + "\n"
     except ValueError:
         raise ErfdError("the result holds NaN or infinity", "give smaller numbers") from None
-    say(text)
 
 
 def _plain(value: Any) -> Any:

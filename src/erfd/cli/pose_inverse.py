@@ -43,8 +43,9 @@ class Wanted(NamedTuple):
 
 def wanted(arm: Arm, xyz: str, rpy: str, frame: str, near: Array, **options: Any) -> Wanted:
     p, r = numbers(xyz, "--xyz", LENGTHS), numbers(rpy or "0,0,0", "--rpy", ANGLES)
-    if len(p) != 3 or len(r) != 3:
-        raise ErfdError(f"--xyz has {len(p)} values, --rpy {len(r)}", "give three each")
+    for name, given in (("--xyz", p), ("--rpy", r)):
+        if len(given) != 3:
+            raise ErfdError(f"{name} has {counted(len(given), 'value')}", "give three")
     T = np.eye(4)
     T[:3, :3], T[:3, 3] = from_rpy(*r), p
     return Wanted(arm, checked_poses(T), frame, bool(rpy), near, **options)
