@@ -65,6 +65,10 @@ def _others() -> list[Row]:
             "payload": load,
         },
         "computed torque, a payload each, rk4": {**control, "payload": load},
+        "drives, friction that holds, computed torque, semi_implicit_euler": {
+            **control,
+            "drives": True,
+        },
     }
     table = []
     for what, given in cases.items():

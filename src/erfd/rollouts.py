@@ -35,7 +35,8 @@ def rollout(
     viscous: ArrayLike | None = None,
     coulomb: ArrayLike | None = None,
     slip: float = 0.01,
-    integrator: str = "rk4",
+    drives: bool = False,
+    integrator: str | None = None,
     every: int = 1,
     keep_torque: bool = False,
     threads: int | None = None,
@@ -52,6 +53,9 @@ def rollout(
     `wrench` (..., 6) is constant, on the tool. `payload` is (mass, com[, inertia]) instead of the
     arm's own, `parameters` maps names ("gravity", "link_2.mass") to values, each for every robot.
     `viscous` and `coulomb` friction of the joints; Coulomb's is full from the speed `slip` on.
+    With `drives` torques and limits are those of the motors, clipped to what each has at its speed;
+    rotors and all friction of the record act, and hold at rest, by steps of semi_implicit_euler;
+    otherwise `integrator` is rk4 unless told.
 
     Every `every`th state is kept; every=steps keeps start and end; `out` is an earlier rollout
     whose memory is used again. A row that diverges is NaN from
@@ -80,6 +84,7 @@ def rollout(
         viscous=viscous,
         coulomb=coulomb,
         slip=slip,
+        drives=drives,
         integrator=integrator,
         method=method,
         every=every,

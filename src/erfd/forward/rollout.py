@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from erfd.errors import ErfdError
+from erfd.errors import ErfdError, RobotError
 from erfd.forward.rollout_arguments import (
     WRENCH,
     Given,
@@ -55,7 +55,8 @@ def rolled_out(
     viscous: ArrayLike | None = None,
     coulomb: ArrayLike | None = None,
     slip: float = 0.01,
-    integrator: str = "rk4",
+    drives: bool = False,
+    integrator: str | None = None,
     method: str = "",
     every: int = 1,
     keep_torque: bool = False,
@@ -65,11 +66,12 @@ def rolled_out(
     out: Rollout | None = None,
 ) -> Rollout:
     """The arguments are those of `erfd.rollout`."""
-    if integrator not in INTEGRATORS:
-        raise ErfdError(f"there is no integrator '{integrator}'", f"use {', '.join(INTEGRATORS)}")
+    integrator = _integrator(integrator, drives)
     if knows not in ("arm", "row"):
         raise ErfdError(f"knows='{knows}'", "the controller knows the 'arm', or the 'row'")
-    given = Given(robot, whole("steps", steps))
+    if not robot.independent:
+        raise RobotError(f"no joint of '{robot.name}' moves", "give a robot with one that does")
+    given = Given(robot, whole("steps", steps), drives)
     given.constants["dt"] = np.asarray(positive("dt", dt, "s"))
     given.row("q", q0, (given.n,))
     given.row("qd", qd0, (given.n,))
@@ -84,17 +86,33 @@ def rolled_out(
         viscous=viscous is not None,
         coulomb=coulomb is not None,
         parameters=take_parameters(given, payload, parameters),
+        drives=drives,
         keep_torque=keep_torque,
     )
     if limit is not None:
         given.spread("limit", np.abs(limit))
     if wrench is not None:
         given.row("wrench", wrench, (6,), WRENCH)
+    if drives and (viscous is not None or coulomb is not None):
+        raise RobotError(
+            "viscous= or coulomb= with drives", "the drives have friction of their own"
+        )
     take_friction(given, viscous, coulomb, slip)
     refuse_steep(robot, integrator, given.constants)
     count = _dividing(given.steps, every)
     kept = _kept(given, count, keep_torque, memory_limit, progress, out)
     return _run(robot, setup, given, every, kept, threads, progress)
+
+
+def _integrator(name: str | None, drives: bool) -> str:
+    """The default is rk4, with drives semi_implicit_euler, which alone has friction that holds."""
+    known = ("semi_implicit_euler", "as_published") if drives else tuple(INTEGRATORS)
+    if name is None:
+        return known[0]
+    if name not in known:
+        what = f"there is no integrator '{name}'{' with drives' if drives else ''}"
+        raise ErfdError(what, f"use {', '.join(known)}")
+    return name
 
 
 def _dividing(steps: int, every: int) -> int:
@@ -114,8 +132,8 @@ def _kept(
     out: Rollout | None,
 ) -> Kept:
     """The place for the states, said before it is taken; the start is in it."""
-    lead, n = given.lead(), given.n
-    shapes = [(*lead, count + 1, n), (*lead, count + 1, n), (*lead, count, n)][: 2 + torque]
+    lead, n, wide = given.lead(), given.n, given.torques[0]
+    shapes = [(*lead, count + 1, n), (*lead, count + 1, n), (*lead, count, wide)][: 2 + torque]
     if out is None:
         what = f"{math.prod(lead):,} robots x {count + 1:,} states"
         size = 8 * sum(map(math.prod, shapes))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from erfd.curve import Array
+from erfd.drives.train import drives_of
 from erfd.errors import ErfdError, RobotError
 from erfd.robot.robot import Robot
 from erfd.rows import Argument, complaint
@@ -24,6 +25,7 @@ class Given:
 
     robot: Robot
     steps: int
+    drives: bool = False
     constants: dict[str, Array] = field(default_factory=dict)
     flows: dict[str, Array] = field(default_factory=dict)
 
@@ -36,18 +38,28 @@ class Given:
         names = ", ".join(joint.name for joint in self.robot.independent)
         return f"{self.n} joints of '{self.robot.name}': {names}"
 
+    @property
+    def torques(self) -> tuple[int, str]:
+        """How many torques, and of what."""
+        if not self.drives:
+            return self.n, self.joints
+        names = [motor.name for motor in drives_of(self.robot).motors]
+        return len(names), f"{len(names)} motors of '{self.robot.name}': {', '.join(names)}"
+
     def row(self, name: str, value: ArrayLike, core: tuple[int, ...], meaning: str = "") -> None:
         self._refuse(Argument(name, value, core, meaning or self.joints))
         self.constants[name] = np.asarray(value, dtype=float)
 
     def spread(self, name: str, value: ArrayLike) -> None:
-        """One number may stand for all joints."""
-        wide = np.full(self.n, value) if np.ndim(value) == 0 and _numeric(value) else value
-        self.row(name, wide, (self.n,))
+        """One number may stand for all joints (of a limit with drives, all motors)."""
+        count, names = self.torques if name == "limit" else (self.n, self.joints)
+        wide = np.full(count, value) if np.ndim(value) == 0 and _numeric(value) else value
+        self.row(name, wide, (count,), names)
 
     def flow(self, name: str, value: ArrayLike, word: str = "") -> None:
-        rows = f"{self.steps} steps, {self.joints}"
-        self._refuse(Argument(word or name, value, (self.steps, self.n), rows))
+        count, names = self.torques if name == "torque" else (self.n, self.joints)
+        rows = f"{self.steps} steps, {names}"
+        self._refuse(Argument(word or name, value, (self.steps, count), rows))
         self.flows[name] = np.asarray(value, dtype=float)
 
     def held(self, name: str, value: ArrayLike, word: str = "") -> None:
@@ -94,7 +106,8 @@ def take_torques(given: Given, torque: ArrayLike | None, torques: ArrayLike | No
         given.flow("torque", torques, "torques")
         return "series"
     if torque is not None:
-        given.row("torque", torque, (given.n,))
+        count, names = given.torques
+        given.row("torque", torque, (count,), names)
     return "" if torque is None else "constant"
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from erfd.algebra import Scalar
-from erfd.forward.rollout_control import Wish, controlled
+from erfd.forward.rollout_control import Model, Wish, controlled
 from erfd.forward.rollout_plant import Plant, Rubbing
 from erfd.forward.rollout_step import INTEGRATORS, Rounds, unrolled
 from erfd.trace.choose import clamp
@@ -20,7 +20,8 @@ class Setup:
     """What a rollout is made of; each choice adds its inputs.
 
     `torque` is "", "constant" or "series"; `controller` "" or a kind; `knows` says whether the
-    controller's model is the "arm" itself, or has the parameters of the "row" in it.
+    controller's model is the "arm" itself, or has the parameters of the "row" in it. With `drives`
+    the torques are those of the motors.
     """
 
     method: str = ""
@@ -33,6 +34,7 @@ class Setup:
     viscous: bool = False
     coulomb: bool = False
     parameters: tuple[str, ...] = ()
+    drives: bool = False
     keep: bool = True
     keep_torque: bool = False
 
@@ -42,31 +44,49 @@ class Setup:
         return TARGETS[:count]
 
 
+class Stepped(NamedTuple):
+    """The state after a step, the torques that were held during it, and 1 where it was solved."""
+
+    q: Row
+    qd: Row
+    torque: Row
+    solved: Scalar
+
+
 @dataclass(frozen=True)
 class Scene:
     """The robot, what the controller knows of it, and the constant inputs by name."""
 
     setup: Setup
     plant: Plant
-    model: Plant
+    model: Model
     rubbing: Rubbing
     values: dict[str, Any]
     rounds: Rounds = unrolled
 
     def torques(self, q: Row, qd: Row, items: dict[str, Row]) -> Row:
-        """Those given, and the controller's, within the limit."""
-        given: Row = items.get("torque", self.values.get("torque", [0.0 * x for x in qd]))
+        """Those given, and the controller's, as far as there are any."""
+        given: Row | None = items.get("torque", self.values.get("torque"))
         if self.setup.controller:
-            x, v, a = (items.get(name, [0.0] * len(q)) for name in TARGETS)
-            wish = Wish(x, v, a, self.values["kp"], self.values["kd"])
-            own = controlled(self.setup.controller, self.model, q, qd, wish)
-            given = [a + b for a, b in zip(given, own, strict=True)]
-        if not self.setup.limit:
-            return given
-        return [clamp(x, -m, m) for x, m in zip(given, self.values["limit"], strict=True)]
+            own = self.own(q, qd, items)
+            given = own if given is None else [a + b for a, b in zip(given, own, strict=True)]
+        return self.bounded(q, qd, self.none(qd) if given is None else given)
 
-    def step(self, q: Row, qd: Row, items: dict[str, Row]) -> tuple[Row, Row, Row]:
-        """The state after one step, and the torques that were held during it."""
+    def none(self, qd: Row) -> Row:
+        return [0.0 * x for x in qd]
+
+    def own(self, q: Row, qd: Row, items: dict[str, Row]) -> Row:
+        """The controller's torques."""
+        x, v, a = (items.get(name, [0.0] * len(q)) for name in TARGETS)
+        wish = Wish(x, v, a, self.values["kp"], self.values["kd"])
+        return controlled(self.setup.controller, self.model, q, qd, wish)
+
+    def bounded(self, _q: Row, _qd: Row, tau: Row) -> Row:
+        if not self.setup.limit:
+            return tau
+        return [clamp(x, -m, m) for x, m in zip(tau, self.values["limit"], strict=True)]
+
+    def step(self, q: Row, qd: Row, items: dict[str, Row]) -> Stepped:
         tau, wrench = self.torques(q, qd, items), self.values.get("wrench")
 
         def motion(x: Row, v: Row) -> Row:
@@ -75,4 +95,5 @@ class Scene:
             return self.plant.accelerations(x, v, net, wrench)
 
         integrate = INTEGRATORS[self.setup.integrator]
-        return *integrate(motion, q, qd, self.values["dt"][0], self.rounds), tau
+        after = integrate(motion, q, qd, self.values["dt"][0], self.rounds)
+        return Stepped(*after, tau, 1.0)

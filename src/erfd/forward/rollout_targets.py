@@ -38,6 +38,10 @@ def take_controller(given: Given, controller: Any, target: Any, targets: Any, dt
 def _take_target(given: Given, target: Any, targets: Any, dt: float) -> None:
     """Positions, speeds and accelerations at the start of every step."""
     if isinstance(target, Trajectory):
+        names = tuple(joint.name for joint in given.robot.independent)
+        if target.joint_names != names:
+            what = f"the target has the joints {', '.join(target.joint_names)}"
+            raise RobotError(what, f"the robot has {', '.join(names)}")
         state = target.at(target.start + dt * np.arange(given.steps))
         for name, value in zip(TARGETS, state, strict=True):
             given.flow(name, value, "the target")
