@@ -59,8 +59,8 @@ by `python -m tools.equation_pages`; the tests compare it with what would be wri
 A line that gives figures was computed while the page was written: the printed form and the right
 one, both beside a reference that shares no formula with them. `python -m tools.errata` computes all
 of them again, `python -m tools.errata saha "(9.11c)"` one. Tests are run by `python -m pytest` and
-the name behind "test". Where nothing can be computed, in labels and references, the line says how the
-print contradicts itself.
+the name behind "test". Where nothing can be computed, in labels and references, the line says how
+the print contradicts itself.
 
 """
 

@@ -12,6 +12,7 @@ from erfd.trace.published_counts import TABLE_C1
 from tests.dynamics.appendix_b import MISPRINTS
 from tests.dynamics.test_appendix_b import closed, full_data, general, wrong
 from tests.samples import random_state
+from tools.errata.appendix_b import FORMS
 from tools.errata.row import Row, Show, holds
 
 APPENDIX = ("tests/dynamics/test_appendix_b.py::test_each_misprint_makes_a_difference",)
@@ -36,10 +37,9 @@ def vectors(name: str) -> Show:
     return show
 
 
-def appendix(name: str, text: str) -> Row:
-    printed, _, right = text.partition(" for ")
-    where = f"({name.split(maxsplit=1)[0]})"
-    return Row(where, printed, right or "without it", vectors(name), APPENDIX)
+def appendix(name: str) -> Row:
+    printed, right = FORMS[name]
+    return Row(f"({name.split(maxsplit=1)[0]})", printed, right, vectors(name), APPENDIX)
 
 
 def plane(
@@ -61,7 +61,7 @@ S6 = (1317.2706, -249.063)
 S9 = (1276.7658, 149.4378)
 
 ROWS = (
-    *(appendix(name, text) for name, text in MISPRINTS.items() if name != "A.2 s4"),
+    *(appendix(name) for name in MISPRINTS if name != "A.2 s4"),
     Row(
         "(B.4)",
         "v22, v24, v26, v32, v33; v81, v91 undefined",
