@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from erfd.arm import Arm
-from erfd.curve import Array
+from erfd.curve import Array, Index
 from erfd.forward.result import Run
 from erfd.judge.report import Group, drawn, embedded, group_data, packed, plotly_script
 
@@ -87,7 +87,7 @@ def _accounts(run: Run) -> list[dict[str, Any]]:
     ]
 
 
-def groups(arm: Arm, run: Run, some: Array) -> list[Group]:
+def groups(arm: Arm, run: Run, some: Index) -> list[Group]:
     """Diagrams: motion, torques, energy; joints that slide by themselves."""
     found: list[Group] = []
     slides = np.array([j.kind == "prismatic" for j in arm.robot.independent])

@@ -29,6 +29,7 @@ from erfd.cli.pose import pose
 from erfd.cli.retime import retime
 from erfd.cli.robots import robots
 from erfd.cli.show import show
+from erfd.cli.simulate import simulate
 from erfd.cli.torque import torque
 from erfd.cli.usage import usage_error
 from erfd.cli.verify import verify
@@ -60,7 +61,7 @@ def version(
 
 
 VERBS = (
-    *(robots, show, check, pose, torque, plan, verify, retime),
+    *(robots, show, check, pose, torque, plan, verify, retime, simulate),
     *(count, derive, export, fmt, bench, demo),
 )
 for verb in VERBS:

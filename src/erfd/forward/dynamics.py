@@ -114,6 +114,9 @@ class Mechanics:
             M = p.H + W.T @ p.R
             free = act.motor - p.rho - phi
             qdd, multipliers = _solved(M, act.joint + W.T @ free - p.bias - f, C, c)
+            for rule, wanted in zip(rules, c.tolist(), strict=True):
+                if rule.kind != "dry":
+                    qdd[rule.number] = wanted  # to the last bit
             tau = (free - p.R @ qdd) / S
             sizes = pressed_sizes(p.P, p.F, qdd)
             again = self._shares(tau, modes)

@@ -1,0 +1,135 @@
+"""Joint stops: found exactly, no energy invented, what rests presses, what bounces ends."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import erfd
+from erfd.robot.records import Limit, Limits
+
+
+def walled(arm: erfd.Arm, lower: float, upper: float) -> erfd.Arm:
+    """The same arm, each joint between the same two stops."""
+    limits = Limits(lower=Limit(lower, "test"), upper=Limit(upper, "test"))
+    robot = arm.robot
+    joints = tuple(dataclasses.replace(j, limits=limits) for j in robot.joints)
+    return erfd.Arm(dataclasses.replace(robot, joints=joints))
+
+
+def pendulum(lower: float = -2.0, upper: float = 0.5) -> erfd.Arm:
+    return walled(erfd.load("one_link"), lower, upper)
+
+
+def slide() -> erfd.Arm:
+    """One mass on a vertical rail: z up."""
+    robot = erfd.load("trttr1").robot
+    joint = dataclasses.replace(
+        robot.joints[0],
+        axis=(0, 0, 1),
+        limits=Limits(lower=Limit(0.0, "test"), upper=Limit(None)),
+    )
+    tool = dataclasses.replace(robot.tool, body=robot.bodies[0].name)
+    return erfd.Arm(
+        dataclasses.replace(
+            robot, joints=(joint,), bodies=robot.bodies[:1], tool=tool, frames=(), drives=None
+        )
+    )
+
+
+@pytest.mark.parametrize("height", [0.1, 1.0, 3.0])
+def test_a_falling_mass_hits_when_it_should(height: float) -> None:
+    """t = sqrt(2 h / g), to the rounding of the integration."""
+    run = erfd.simulate(slide(), [height], t_end=2.0, stops=True)
+    (hit,) = (e for e in run.events if e.kind == "stop")
+    assert abs(hit.t - math.sqrt(2 * height / 9.81)) < 1e-11
+    assert run.q[-1, 0] == 0.0
+    assert run.qd[-1, 0] == 0.0
+    assert np.abs(run.q[run.t > hit.t]).max() == 0.0
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.floats(0.1, 0.9), st.floats(0.2, 2.0))
+def test_a_bouncing_ball_comes_to_rest_at_the_known_instant(e: float, height: float) -> None:
+    """Zeno: infinitely many bounces end at t0 (1 + e) / (1 - e); the last slow ones are cut off."""
+    t0 = math.sqrt(2 * height / 9.81)
+    ends = t0 * (1 + e) / (1 - e)
+    run = erfd.simulate(slide(), [height], t_end=ends + 0.1, stops=True, restitution=e)
+    times = [x.t for x in run.events if x.kind == "stop"]
+    bounces = [t0 + 2 * t0 * sum(e**i for i in range(1, k + 1)) for k in range(len(times))]
+    assert np.abs(np.array(times) - bounces).max() < 1e-7
+    assert ends - times[-1] < 2e-3 / 9.81 * 2 / (1 - e)
+    assert run.q[-1, 0] == 0.0
+    assert run.qd[-1, 0] == 0.0
+    assert run.drift < 1e-9
+
+
+def test_bounces_without_loss_keep_the_energy() -> None:
+    run = erfd.simulate(slide(), [1.0], t_end=10.0, stops=True, restitution=1.0)
+    assert sum(e.kind == "stop" for e in run.events) == 11
+    assert run.drift < 1e-9
+    assert np.abs(run.energy.works["stops"]).max() < 1e-9 * run.energy.kinetic.max()
+
+
+@pytest.mark.parametrize("name", ["rl15", "irb6", "three_link", "puma", "two_arm"])
+@pytest.mark.parametrize("restitution", [0.0, 0.4, 1.0])
+def test_blows_never_add_energy(name: str, restitution: float) -> None:
+    arm = walled(erfd.load(name), -0.8, 0.9)
+    run = erfd.simulate(arm, t_end=1.5, stops=True, restitution=restitution)
+    assert run.diverged is None
+    assert any(e.kind == "stop" for e in run.events)
+    taken = run.energy.works["stops"]
+    assert taken.max() <= 1e-9
+    assert np.diff(taken).max() <= 1e-9 * max(1.0, np.abs(taken).max())
+    assert run.drift < 1e-9
+    assert run.q.max() <= 0.9 + 1e-9
+    assert run.q.min() >= -0.8 - 1e-9
+
+
+def test_an_inelastic_blow_takes_what_momentum_says() -> None:
+    """At the blow the other joints jump so that M (qd+ - qd-) is a torque at this joint alone."""
+    arm = walled(erfd.load("three_link"), -3.0, 3.0)
+    robot = arm.robot
+    limits = Limits(lower=Limit(-0.5, "test"))
+    joints = (dataclasses.replace(robot.joints[0], limits=limits), *robot.joints[1:])
+    arm = erfd.Arm(dataclasses.replace(robot, joints=joints))
+    run = erfd.simulate(arm, t_end=1.0, stops=True)
+    hit = next(e.t for e in run.events if e.kind == "stop" and e.name == "joint_1")
+    before, after = run.at(hit, "left"), run.at(hit, "right")
+    jump = arm.mass_matrix(before.q) @ (after.qd - before.qd)
+    assert after.qd[0] == 0.0
+    assert np.abs(jump[1:]).max() < 1e-9 * abs(jump[0])
+    assert jump[0] > 0.0
+
+
+def test_what_rests_on_a_stop_presses_and_lets_go() -> None:
+    """A pendulum held against its stop by a torque leaves it when the torque is weaker than g."""
+    arm = pendulum(upper=0.5)
+    weight = float(arm.gravity([0.5])[0])
+
+    def push(t: float) -> list[float]:
+        return [weight * 2.0 * (1.0 - t)]
+
+    run = erfd.simulate(arm, [0.5], t_end=1.0, torque=push, stops=True)
+    (off,) = (e for e in run.events if e.text.startswith("leaves"))
+    assert abs(off.t - 0.5) < 1e-9
+    still = run.t < off.t
+    assert np.abs(run.q[still] - 0.5).max() == 0.0
+    assert run.q[-1, 0] < 0.5
+
+
+def test_without_stops_the_range_is_left_and_that_is_said() -> None:
+    run = erfd.simulate(pendulum(lower=-0.2, upper=0.5), [0.45], t_end=1.0)
+    assert run.notices[0].code == "W_RANGE"
+    assert run.notices[0].joint == "joint_1"
+
+
+@pytest.mark.parametrize("e", [-0.1, 1.1, math.nan])
+def test_restitution_is_between_none_and_all(e: float) -> None:
+    with pytest.raises(erfd.ErfdError, match="restitution is"):
+        erfd.simulate(pendulum(), t_end=0.1, stops=True, restitution=e)
