@@ -107,6 +107,12 @@ def test_progress_is_told_and_drawn(
     told: list[tuple[int, int]] = []
     erfd.rollout(arm, Q, Q, 100, 1e-3, progress=lambda done, all_: told.append((done, all_)))
     assert told == [(30, 100), (60, 100), (90, 100), (100, 100)]
+    monkeypatch.setattr(rollout_run, "ENOUGH", 1)
+    told.clear()
+    erfd.rollout(
+        arm, Q, Q, 80, 1e-3, every=40, progress=lambda done, all_: told.append((done, all_))
+    )
+    assert told == [(30, 80), (40, 80), (70, 80), (80, 80)]
     erfd.rollout(arm, Q, Q, 100, 1e-3, progress=True)
     assert "100/100" in capsys.readouterr().err
 
@@ -128,6 +134,12 @@ def test_shapes(arm: erfd.Arm) -> None:
         one[0]
     with pytest.raises(TrajectoryError, match=r"take one: batch\[0\]\.trajectory"):
         _ = many.trajectory
+
+
+def test_no_robots_are_no_work(arm: erfd.Arm) -> None:
+    batch = erfd.rollout(arm, np.zeros((0, 6)), np.zeros(6), 10, 1e-3, viscous=1.0)
+    assert batch.q.shape == (0, 11, 6)
+    assert batch.complaints() == []
 
 
 def test_used_memory_must_fit(arm: erfd.Arm) -> None:

@@ -154,6 +154,22 @@ def test_the_same_bits_at_any_place_in_any_portions(monkeypatch: pytest.MonkeyPa
             np.testing.assert_array_equal(few.t, whole.t[::every])
 
 
+def test_torques_are_kept_with_every_choice_of_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    arm = erfd.load("rl15")
+    q, qd = states(arm, 9)
+    given: dict[str, Any] = {"controller": erfd.ComputedTorque(100, 20), "target": np.zeros(6)}
+    whole = erfd.rollout(arm, q, qd, 60, DT, keep_torque=True, **given)
+    monkeypatch.setattr(rollout_run, "PORTION", 9 * 7)
+    for enough in (1, 10**9):
+        monkeypatch.setattr(rollout_run, "ENOUGH", enough)
+        for every in (1, 5, 30):
+            few = erfd.rollout(arm, q, qd, 60, DT, keep_torque=True, every=every, **given)
+            assert few.torque is not None
+            assert whole.torque is not None
+            np.testing.assert_array_equal(few.q, whole.q[:, ::every])
+            np.testing.assert_array_equal(few.torque, whole.torque[:, every - 1 :: every])
+
+
 def test_threads_and_used_memory_change_no_bit() -> None:
     arm = erfd.load("rl15")
     q, qd = states(arm, 301)

@@ -8,7 +8,7 @@ Inputs, rows of the batch being the vector lanes:
     q_target, qd_target, qdd_target   series, of a controller; kp, kd
     limit, wrench, viscous, coulomb, slip_rate, and the parameters by name
 Outputs
-    q_end, qd_end, good_end           to go on with
+    q_end, qd_end, good_end           to go on with; torque_end, that of the last step
     q_kept, qd_kept, torque_kept      series: the state after each step, the torque during it
 
 A row is bad from the step on whose end is not finite, or beyond 1e150: it is NaN from there on.
@@ -44,8 +44,9 @@ def rollout_function(robot: Robot, setup: Setup) -> Function:
 def _tape(robot: Robot, setup: Setup) -> Tape:
     tape, n = Tape(), len(robot.independent)
     flowing = {"tick": series(tape, "tick", ())}
-    start = [*symbols(tape, "q", (n,)), *symbols(tape, "qd", (n,)), *symbols(tape, "good", ())]
+    start: Row = [*symbols(tape, "q", (n,)), *symbols(tape, "qd", (n,)), *symbols(tape, "good", ())]
     wide = width(robot, setup)
+    start += [0.0] * wide if setup.keep_torque and not setup.keep else []
     sizes = {"torque": wide} if setup.torque == "series" else {}
     sizes |= dict.fromkeys(setup.targets, n)
     flowing |= {name: series(tape, name, (size,)) for name, size in sizes.items()}
@@ -56,17 +57,19 @@ def _tape(robot: Robot, setup: Setup) -> Tape:
         given = {name: [next(left) for _ in range(size)] for name, size in sizes.items()}
         found = scene.step(list(state[:n]), list(state[n : 2 * n]), given)
         after, fine = checked([*found.q, *found.qd], found.solved)
-        return [*after, state[-1] + fine], [*after, *found.torque]
+        held = found.torque if len(start) > 2 * n + 1 else []
+        return [*after, state[2 * n] + fine, *held], [*after, *found.torque]
 
     last, kept = scan_series([x for group in flowing.values() for x in group], start, body)
     output(tape, "q_end", (n,), last[:n])
     output(tape, "qd_end", (n,), last[n : 2 * n])
-    output(tape, "good_end", (), last[-1:])
+    output(tape, "good_end", (), last[2 * n : 2 * n + 1])
     if setup.keep:
         output(tape, "q_kept", (n,), kept[:n])
         output(tape, "qd_kept", (n,), kept[n : 2 * n])
     if setup.keep_torque:
-        output(tape, "torque_kept", (wide,), kept[2 * n :])
+        torque = kept[2 * n :] if setup.keep else last[2 * n + 1 :]
+        output(tape, "torque_kept" if setup.keep else "torque_end", (wide,), torque)
     return tape.compact()
 
 

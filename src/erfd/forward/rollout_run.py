@@ -18,6 +18,8 @@ from erfd.curve import Array
 from erfd.forward.rollout_progress import Progress
 from erfd.trace.function import Function
 
+State = tuple[Array, Array, Array]
+Places = tuple[Array, ...]
 PORTION = 2**20  # robots x steps in one call, about a twentieth of a second
 ENOUGH = 20_000  # robots x steps that are worth a call
 
@@ -34,7 +36,7 @@ class Kept:
     def arrays(self) -> tuple[Array, ...]:
         return (self.q, self.qd) if self.torque is None else (self.q, self.qd, self.torque)
 
-    def after_start(self, first: int, last: int) -> tuple[Array, ...]:
+    def after_start(self, first: int, last: int) -> Places:
         places = self.q[..., first + 1 : last + 1, :], self.qd[..., first + 1 : last + 1, :]
         return places if self.torque is None else (*places, self.torque[..., first:last, :])
 
@@ -47,7 +49,7 @@ def places(shapes: Sequence[tuple[int, ...]]) -> list[Array]:
 
 
 class Run:
-    """`made(keep)` gives the kernel that writes every step, or the last state only."""
+    """`made(keep)` gives the kernel that writes every step, or what the last one ends with."""
 
     def __init__(
         self,
@@ -61,36 +63,51 @@ class Run:
     def through(self, steps: int, every: int, kept: Kept, progress: Progress) -> Array:
         """All steps; how many of them were good, in each row."""
         rows = max(1, kept.q[..., 0, 0].size)
-        state = kept.q[..., 0, :].copy(), kept.qd[..., 0, :].copy(), np.zeros(kept.q.shape[:-2])
-        alone = every > 1 and rows * every >= ENOUGH and kept.torque is None
-        portion = every if alone else max(1, PORTION // (rows * every)) * every
+        state: State = kept.q[..., 0, :], kept.qd[..., 0, :], np.zeros(kept.q.shape[:-2])
+        most = max(1, PORTION // rows)
+        alone = every > 1 and rows * every >= ENOUGH
+        portion = every if alone else max(1, most // every) * every
         for first in range(0, steps, portion):
             last = min(first + portion, steps)
             places = kept.after_start(first // every, last // every)
             if alone:
-                state = self._call(False, state, first, last, ())
-                places[0][..., 0, :], places[1][..., 0, :] = state[:2]
-            elif every == 1:
-                state = self._call(True, state, first, last, places)
-            else:
-                state = self._aside(state, first, last, every, places)
+                state = self._alone(state, first, last, most, places, progress)
+                continue
+            aside = self._call if every == 1 else self._aside
+            state = aside(state, first, last, places)
             progress.advance(last - first)
         return state[2]
 
-    def _aside(self, state: Any, first: int, last: int, every: int, places: Any) -> Any:
+    def _alone(
+        self, state: State, first: int, last: int, most: int, places: Places, progress: Progress
+    ) -> State:
+        """From one kept state to the next, the last states only."""
+        for start in range(first, last, most):
+            end = min(start + most, last)
+            torque = tuple(x[..., 0, :] for x in places[2:])
+            state = self._call(state, start, end, torque, keep=False)
+            progress.advance(end - start)
+        places[0][..., 0, :], places[1][..., 0, :] = state[:2]
+        return state
+
+    def _aside(self, state: State, first: int, last: int, places: Places) -> State:
         """Every step of the portion, those to be kept copied."""
+        every = (last - first) // places[0].shape[-2]
         shapes = [(*x.shape[:-2], last - first, x.shape[-1]) for x in places]
         tiles = tuple(np.empty(shape) for shape in shapes)
-        state = self._call(True, state, first, last, tiles)
+        state = self._call(state, first, last, tiles)
         for place, tile in zip(places, tiles, strict=True):
             place[...] = tile[..., every - 1 :: every, :]
         return state
 
-    def _call(self, keep: bool, state: Any, first: int, last: int, places: Any) -> Any:
+    def _call(
+        self, state: State, first: int, last: int, places: Places, *, keep: bool = True
+    ) -> State:
         run = self.made(keep)
         given = dict(self.constants) | dict(zip(("q", "qd", "good"), state, strict=True))
         given["tick"] = np.arange(first, last, dtype=float)
         given |= {name: x[..., first:last, :] for name, x in self.flows.items()}
-        ends = tuple(np.empty(x.shape) for x in state)
-        run(*(given[port.name] for port in run.inputs), out=(*ends, *places), threads=self.threads)
-        return ends
+        q, qd, good = (np.empty(x.shape) for x in state)
+        arguments = (given[port.name] for port in run.inputs)
+        run(*arguments, out=(q, qd, good, *places), threads=self.threads)
+        return q, qd, good
