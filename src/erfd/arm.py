@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 
 from erfd.arm_achieve import Achieving
 from erfd.arm_motors import MotorSide
-from erfd.drives.function import drive_function, is_motor_side
+from erfd.drives.offered import is_motor_side, motor_function
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.singular import singular_joint, singular_message
 from erfd.dynamics.tree import Place, Tree
@@ -269,13 +269,15 @@ class Arm(MotorSide, Achieving):
         prescribed: Sequence[str] = (),
         mode: str = "consistent",
         dt: float = 0.0,
+        **rules: Any,
     ) -> Function:
         """One quantity as a compiled function, a value of its own; the same question, the same one.
 
         `wrench` adds the load on the tool as an input, `parameters` add inertial parameters;
-        `prescribed` names joints for hybrid_dynamics; `mode` and `dt` are for the motor side.
+        `prescribed` names joints for hybrid_dynamics; `mode`, `dt` and `rules` (of achievable_step,
+        achievable_motion, motor_stiction) are for the motor side.
         """
-        motor = mode, dt
+        motor = mode, dt, tuple(rules.items())
         try:
             asked = quantity, method, bool(wrench), tuple(parameters), frame, tuple(prescribed)
             return self._functions[*asked, *motor]
@@ -296,10 +298,11 @@ class Arm(MotorSide, Achieving):
         prescribed: tuple[str, ...],
         mode: str,
         dt: float,
+        rules: tuple[tuple[str, Any], ...],
     ) -> Function:
-        if is_motor_side(quantity, method, mode, dt):
+        if is_motor_side(quantity, method, mode, dt, dict(rules)):
             chosen: dict[str, Any] = {"mode": mode, "dt": float(dt), "parameters": parameters}
-            return drive_function(self.robot, quantity, wrench=wrench, **chosen)
+            return motor_function(self.robot, quantity, wrench=wrench, **chosen, **dict(rules))
         if quantity == "forward_dynamics" and not parameters:
             self._refuse_singular()
         name = None if method == "auto" else method

@@ -17,6 +17,7 @@ from erfd.errors import ErfdError, RobotError
 from erfd.robot.robot import Robot
 from erfd.trace.c99_header import test_line as compile_line
 from erfd.trace.c99_library import export
+from erfd.trace.function import Function
 from tests.drives.drive_samples import driven_robot
 
 STATE = ("q", "qd", "qdd")
@@ -37,7 +38,10 @@ def test_the_c_files_pass_their_own_test(name: str, single: bool, tmp_path: Path
         compile_line("arm"), shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.count("motor_") == 3
+    tested = [line.split()[0] for line in done.stdout.splitlines()]
+    assert tested[5:] == [function.name for function in more]
+    assert ("motor_current" in tested) == (name == "irb6")
+    assert {"motor_torque", "motor_effective_inertia", "achievable_step"} <= set(tested)
     header = (tmp_path / "arm.h").read_text()
     assert "Motors     in the order of tau_motor (N m):" in header
     assert "bodies only; both in motor_..." in header
@@ -107,6 +111,49 @@ def differences(f: object, given: dict[str, np.ndarray], name: str, which: int) 
             ends.append(result[which] if isinstance(result, tuple) else result)
         columns.append((ends[0] - ends[1]) / (2 * h))
     return np.stack(columns, axis=-1)
+
+
+@pytest.mark.parametrize("saturates", [False, True])
+def test_derivatives_of_the_achievable_step(saturates: bool) -> None:
+    """With a motor at its limit too: the slopes of the piece on which the step lies."""
+    f = load("rl15").function("achievable_step", wrench=True)
+    rng = np.random.default_rng(3)
+    q, qd = rng.uniform(-1, 1, (2, 6))
+    following = q + (qd + (40.0 if saturates else 2.0) * 0.01 * np.eye(6)[0]) * 0.01
+    values = (q, following, q, qd, 0.01, rng.uniform(-50, 50, 6))
+    given = dict(zip([port.name for port in f.inputs], values, strict=True))
+    assert bool(f(*values)[5][0]) is saturates
+    names = ["q_next", "q", "qd", "wrench"]
+    blocks = dict(zip(derivative_names(f, names), f.derivative(*names)(*values), strict=True))
+    for name in names:
+        expected = differences(f, given, name, 2)
+        found = blocks["qdd", name]
+        np.testing.assert_allclose(found, expected, atol=1e-5 * (np.abs(expected).max() + 1.0))
+
+
+def derivative_names(f: Function, names: list[str]) -> list[tuple[str, str]]:
+    return [(output.name, name) for output in f.outputs for name in names]
+
+
+def test_what_the_motor_side_offers_by_name() -> None:
+    arm = load("rl15")
+    step = arm.function("achievable_step", parameters=("payload.mass", "peak_torque"))
+    assert step is arm.function("achievable_step", parameters=("payload.mass", "peak_torque"))
+    names = ["planned", "q_next", "q", "qd", "dt", "payload_mass", "peak_torque"]
+    assert [port.name for port in step.inputs] == names
+    gain = arm.function("achievable_motion", track="gain", solve="full", mode="as_published")
+    assert [port.name for port in gain.inputs][-1] == "gain"
+    held = arm.function("motor_stiction", rule="cycle", wrench=True)
+    assert [port.name for port in held.outputs] == ["qdd", "friction", "holds", "converged"]
+    for quantity, options, message in (
+        ("achievable_step", {"solv": 1}, "no option 'solv'; there are mode, solve, track"),
+        ("achievable_step", {"dt": 0.01}, "dt is an input of achievable_step"),
+        ("motor_torque", {"solve": "full"}, "motor_torque has no option 'solve'"),
+        ("bias", {"solve": "full"}, "bias has no solve; they belong to the motor side"),
+        ("motor_stiction", {"mode": "as_published"}, "no mode, no dt= and no parameters"),
+    ):
+        with pytest.raises(RobotError, match=message):
+            arm.function(quantity, **options)
 
 
 def test_derivatives_of_rl15_by_payload() -> None:

@@ -261,8 +261,14 @@ def test_a_bad_prefix_is_refused(prefix: str) -> None:
         export(library.load("two_link"), prefix)
 
 
-def test_a_constant_without_c_text_is_refused() -> None:
+def test_limits_that_nobody_stated_are_infinities() -> None:
     tape = Tape()
     output(tape, "r", (), [symbols(tape, "x", ())[0] * math.inf])
+    assert " INFINITY" in source(tape, "f")
+
+
+def test_a_constant_without_c_text_is_refused() -> None:
+    tape = Tape()
+    output(tape, "r", (), [symbols(tape, "x", ())[0] * math.nan])
     with pytest.raises(ErfdError, match="no place in C text"):
         source(tape, "f")

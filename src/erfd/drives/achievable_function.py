@@ -3,8 +3,9 @@
 Inputs of one cycle      planned, q_next (the plan now and at the end), q, qd, dt, then further ones
 Inputs of a trajectory   the same; planned and q_next are series: the plan without its last row,
                          and without its first; q and qd are the state at the start
-Further inputs           gain (track "gain"); wrench; payload_mass, payload_com, payload_inertia;
-                         peak_torque, top_speed (a value for every motor, instead of the record's)
+Further inputs           gain (track "gain"); wrench; payload_mass, payload_com, payload_inertia
+                         and further parameters; peak_torque, top_speed (a value for every motor,
+                         instead of the record's)
 Outputs                  those of `Step`, of a trajectory as series: a row a cycle
 
 Rows of the batch are variants side by side in the vector lanes: any input may differ.
@@ -19,7 +20,8 @@ from typing import Any
 
 from erfd.drives.achievable import Cycle, Rules, Step, achievable
 from erfd.drives.friction import refuse_locking
-from erfd.drives.train import Train, drives_of, train_of
+from erfd.drives.inputs import train_on
+from erfd.drives.train import Train, drives_of
 from erfd.errors import RobotError
 from erfd.robot.robot import Robot
 from erfd.trace.function import Function
@@ -33,27 +35,39 @@ EXTRAS = ("wrench", "payload", "peak_torque", "top_speed")
 
 
 def achievable_function(
-    robot: Robot, rules: Rules, extras: Sequence[str] = (), *, along: bool = False
+    robot: Robot,
+    rules: Rules,
+    extras: Sequence[str] = (),
+    parameters: Sequence[str] = (),
+    *,
+    along: bool = False,
 ) -> Function:
-    """One cycle, or with `along` all cycles of a trajectory; `extras` adds inputs (`EXTRAS`)."""
+    """One cycle, or with `along` all cycles of a trajectory.
+
+    `extras` adds inputs (`EXTRAS`), so do `parameters`: gravity, a body, BODY.mass.
+    """
     unknown = [x for x in extras if x not in EXTRAS]
     if unknown:
         raise RobotError(f"there is no input '{unknown[0]}'", f"use {', '.join(EXTRAS)}")
     chosen = tuple(x for x in EXTRAS if x in extras)
     refuse_locking(drives_of(robot))
-    make = functools.partial(_tape, robot, rules, chosen, along)
+    named = ["payload"] * ("payload" in chosen) + list(parameters)
+    inputs = Parameters.of(robot, named) if named else None
+    make = functools.partial(_tape, robot, rules, chosen, inputs, along)
     name = "achievable_motion" if along else "achievable_step"
-    facts = name, robot, drives_of(robot), rules, chosen
+    facts = name, robot, drives_of(robot), rules, chosen, inputs and inputs.inputs
     return Function(name, make, rules.mode, key_of(facts))
 
 
-def _tape(robot: Robot, rules: Rules, extras: Sequence[str], along: bool) -> Tape:
+def _tape(
+    robot: Robot, rules: Rules, extras: Sequence[str], parameters: Parameters | None, along: bool
+) -> Tape:
     tape = Tape()
     n = len(robot.independent)
     group = series if along else symbols
     now, following = group(tape, "planned", (n,)), group(tape, "q_next", (n,))
     q, qd = symbols(tape, "q", (n,)), symbols(tape, "qd", (n,))
-    train, given = _inputs(tape, robot, rules, extras)
+    train, given = _inputs(tape, robot, rules, extras, parameters)
 
     def cycle(state: Sequence[Any], items: Sequence[Any], _: Any = None) -> Step:
         start = Cycle(state[:n], state[n:], items[:n], items[n:], **given)
@@ -73,30 +87,24 @@ def _tape(robot: Robot, rules: Rules, extras: Sequence[str], along: bool) -> Tap
 
 
 def _inputs(
-    tape: Tape, robot: Robot, rules: Rules, extras: Sequence[str]
+    tape: Tape,
+    robot: Robot,
+    rules: Rules,
+    extras: Sequence[str],
+    parameters: Parameters | None,
 ) -> tuple[Train, dict[str, Any]]:
-    """The train, with a payload of symbols where asked for, and the other fields of a cycle."""
+    """The train, with symbols for its parameters, and the other fields of a cycle."""
     given: dict[str, Any] = {"dt": symbols(tape, "dt", ())[0]}
     if rules.track == "gain":
         given["gain"] = symbols(tape, "gain", ())[0]
     if "wrench" in extras:
         given["wrench"] = symbols(tape, "wrench", (6,))
     motors = len(drives_of(robot).motors)
-    train = _train(tape, robot, extras)
+    train = train_on(tape, robot, "wrench" in extras, parameters)
     for name, field in (("peak_torque", "peak"), ("top_speed", "top")):
         if name in extras:
             given[field] = symbols(tape, name, (motors,))
     return train, given
-
-
-def _train(tape: Tape, robot: Robot, extras: Sequence[str]) -> Train:
-    wrench = "wrench" in extras
-    if "payload" not in extras:
-        return train_of(robot, wrench=wrench)
-    parameters = Parameters.of(robot, ["payload"])
-    values = {x.name: symbols(tape, x.name, x.shape) for x in parameters.inputs}
-    change = functools.partial(parameters.applied, values=values)
-    return train_of(parameters.bare, wrench=wrench, change=change)
 
 
 def _flat(step: Step) -> list[Any]:

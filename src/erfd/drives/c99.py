@@ -6,8 +6,10 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from erfd.drives.function import DRIVE_QUANTITIES, drive_function
-from erfd.drives.train import train_of
+from erfd.drives.achievable import Cycle, Rules, achievable
+from erfd.drives.function import DRIVE_QUANTITIES
+from erfd.drives.offered import motor_function
+from erfd.drives.train import Train, drives_of, train_of
 from erfd.robot.robot import Robot
 from erfd.trace.c99_library import CFunction
 from erfd.trace.c99_values import with_values
@@ -26,6 +28,17 @@ OFFERED = (
         "motor_inertia_and_bias",
         "tau_motor = H_motor qdd + bias_motor near the motion qdd, whose friction it is; by rows.",
     ),
+    (
+        "effective_inertia",
+        "motor_effective_inertia",
+        "What each motor feels at its shaft while the others keep their speed, kg m^2.",
+    ),
+    ("motor_current", "motor_current", "Motor currents of a motion, A."),
+    (
+        "achievable_step",
+        "achievable_step",
+        "What the motors reach of a cycle of dt s from the plan (planned) to q_next.",
+    ),
 )
 
 
@@ -36,10 +49,17 @@ def motor_functions(
     inputs = Parameters.of(robot, parameters)
     made = []
     for quantity, name, says in OFFERED:
-        function = drive_function(robot, quantity, wrench=wrench, parameters=parameters)
+        if quantity == "motor_current" and not _currents(robot):
+            continue
+        free = wrench and quantity != "effective_inertia"
+        function = motor_function(robot, quantity, wrench=free, parameters=parameters)
         reference = functools.partial(_reference, inputs, quantity)
         made.append(CFunction(quantity, name, says, "", function.tape, reference))
     return made
+
+
+def _currents(robot: Robot) -> bool:
+    return all(m.torque_constant is not None for m in drives_of(robot).motors)
 
 
 def _reference(
@@ -47,14 +67,24 @@ def _reference(
 ) -> list[list[float]]:
     """By the text on plain floats, from the record as it stands."""
     train = train_of(with_values(inputs, given), plain=True)
+    if quantity == "achievable_step":
+        return _achieved(train, given)
     what = DRIVE_QUANTITIES[quantity]
     arguments: list[Any] = [list(given[name]) for name in what.inputs]
-    arguments.append(given.get("wrench"))
+    if what.wrench:
+        arguments.append(given.get("wrench"))
     if what.undriven:
         arguments.append(given.get("undriven", ()))
     results = what.text(train, *arguments)
     groups = results if len(what.outputs) > 1 else (results,)
     return [_flat(group) for group in groups]
+
+
+def _achieved(train: Train, given: Mapping[str, Sequence[float]]) -> list[list[float]]:
+    q, qd, now, following = (list(given[x]) for x in ("q", "qd", "planned", "q_next"))
+    cycle = Cycle(q, qd, now, following, given["dt"][0], wrench=given.get("wrench"))
+    *rows, converged = achievable(train, Rules(), cycle)
+    return [*map(_flat, rows), [float(converged)]]
 
 
 def _flat(x: Any) -> list[float]:

@@ -14,7 +14,8 @@ from erfd.drives import motors, transmission
 from erfd.drives.equations import MODES, Mode
 from erfd.drives.forward import motor_forward_dynamics
 from erfd.drives.gears import driven
-from erfd.drives.train import Train, drives_of, train_of
+from erfd.drives.inputs import train_on
+from erfd.drives.train import Train, drives_of
 from erfd.errors import RobotError
 from erfd.robot.robot import Robot
 from erfd.trace.function import Function
@@ -65,16 +66,6 @@ DRIVE_QUANTITIES: dict[str, DriveQuantity] = {
     ),
     "effective_inertia": DriveQuantity({"q": N}, {"inertia": R}, motors.effective_inertia),
 }
-
-
-def is_motor_side(quantity: str, method: str = "auto", mode: str = MODES[0], dt: float = 0) -> bool:
-    """Whether the drives offer this quantity; options that do not belong to it are refused."""
-    here = quantity in DRIVE_QUANTITIES or quantity.startswith("motor_")
-    if here and method != "auto":
-        raise RobotError(f"there is no choice of methods for '{quantity}'", "leave method= out")
-    if not here and (mode != MODES[0] or dt):
-        raise RobotError(f"{quantity} has no modes and no dt", "they belong to the motor side")
-    return here
 
 
 def drive_function(
@@ -128,21 +119,11 @@ def _traced(
     if what.undriven:
         rest = n - len(driven(drives_of(robot)))
         arguments.append(symbols(tape, "undriven", (rest,)) if rest else ())
-    results = what.text(_train(robot, tape, wrench, parameters), *arguments, **options)
+    results = what.text(train_on(tape, robot, wrench, parameters), *arguments, **options)
     groups = results if len(what.outputs) > 1 else (results,)
     for (name, shape), group in zip(what.outputs.items(), groups, strict=True):
         output(tape, name, tuple(sizes[d] for d in shape), _flat(group))
     return tape.compact()
-
-
-def _train(robot: Robot, tape: Tape, wrench: bool, parameters: Parameters | None) -> Train:
-    """The drive train, with symbols for the parameters that are inputs."""
-    if parameters is None:
-        return train_of(robot, wrench=wrench)
-    values = {x.name: symbols(tape, x.name, x.shape) for x in parameters.inputs}
-    free = wrench or parameters.gravity
-    change = functools.partial(parameters.applied, values=values)
-    return train_of(parameters.bare, wrench=free, change=change)
 
 
 def _flat(x: Any) -> list[Any]:

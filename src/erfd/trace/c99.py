@@ -8,6 +8,7 @@ inputs and outputs may overlap. Numbers have 17 digits where they need them: eve
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from erfd.errors import ErfdError
 from erfd.trace.c99_declaration import PARAMETERS, declaration
@@ -65,29 +66,44 @@ class Body:
 
 
 def number(x: float) -> str:
-    if not math.isfinite(x):
+    """An infinity is a limit that nobody stated."""
+    if math.isnan(x):
         raise ErfdError(f"the constant {x} has no place in C text", "check the robot's numbers")
-    return f"R({x!r})"
+    return f"R({x!r})" if math.isfinite(x) else "-INFINITY" if x < 0 else "INFINITY"
 
 
-def write(body: Body, tape: Tape, inputs: list[str]) -> list[str]:
-    """Append the tape's statements; the names of its results."""
+def write(body: Body, tape: Tape, inputs: list[str], wanted: Sequence[int]) -> list[str]:
+    """Append the statements that these results need; the names of all results, "" of the others."""
     names: dict[int, str] = {}
     states: dict[int, list[str]] = {}
-    for i, node in enumerate(tape.nodes):
+    alive = _alive(tape, wanted)
+    for i in sorted(alive):
+        node = tape.nodes[i]
         known = [names[k] for k in node.args if k in names]
         if node.op == "const":
             names[i] = number(node.value)
         elif node.op == "input":
             names[i] = inputs[node.value]
         elif isinstance(node.value, Loop):
-            states[i] = _loop(body, node, known)
+            picks = {x.value for k in alive if (x := tape.nodes[k]).op == "pick" and i in x.args}
+            states[i] = _loop(body, node, known, picks)
         elif node.op == "pick":
             names[i] = states[node.args[0]][node.value]
         else:
             kind = "int" if tape.is_flag(i) else body.real
             names[i] = body.hold(kind, _right_side(body, node.op, known))
-    return [names[i] for i in tape.results]
+    return [names.get(i, "") for i in tape.results]
+
+
+def _alive(tape: Tape, wanted: Sequence[int]) -> set[int]:
+    """The nodes that some results need."""
+    alive, left = set[int](), [tape.results[k] for k in wanted]
+    while left:
+        i = left.pop()
+        if i not in alive:
+            alive.add(i)
+            left += tape.nodes[i].args
+    return alive
 
 
 def _right_side(body: Body, op: str, known: list[str]) -> str:
@@ -97,29 +113,46 @@ def _right_side(body: Body, op: str, known: list[str]) -> str:
     return f"{body.prefix}_{op}_({', '.join(known)})"
 
 
-def _loop(body: Body, node: Node, args: list[str]) -> list[str]:
-    """A for loop with its state in variables; `iterate` leaves when it is done."""
+def _loop(body: Body, node: Node, args: list[str], picks: set[int]) -> list[str]:
+    """A for loop with its state in variables; `iterate` leaves when it is done.
+
+    `picks` are the states that are read behind it; those that nobody reads have no variable.
+    """
     loop: Loop = node.value
+    kept, ends = _kept(loop, picks), [loop.states] * (node.op == "iterate")
     state = [body.fresh("s") for _ in range(loop.states)]
-    for name, start in zip(state, args, strict=False):
-        body.do(f"{body.real} {name} = {start};")
+    for i in kept:
+        body.do(f"{body.real} {state[i]} = {args[i]};")
     k, test = body.fresh("k"), ""
-    if node.op == "iterate":
+    if ends:
         done = body.fresh("done")
         body.do(f"int {done} = 0;")
         test = f" && !{done}"
     body.do(f"for (int {k} = 0; {k} < {loop.limit}{test}; ++{k}) {{")
     outer, body.indent = body.indent, body.indent + "    "
-    results = write(body, loop.body, [*state, *args[loop.states :], f"({body.real}){k}"])
-    after = [body.hold(body.real, x) for x in results[: loop.states]]
-    for name, value in zip(state, after, strict=True):
-        body.do(f"{name} = {value};")
-    if node.op == "iterate":
+    inputs = [*state, *args[loop.states :], f"({body.real}){k}"]
+    results = write(body, loop.body, inputs, [*kept, *ends])
+    after = [body.hold(body.real, results[i]) for i in kept]
+    for i, value in zip(kept, after, strict=True):
+        body.do(f"{state[i]} = {value};")
+    if ends:
         body.do(f"{done} = {results[-1]};")
         state = [*state, done]
     body.indent = outer
     body.do("}")
     return state
+
+
+def _kept(loop: Loop, picks: set[int]) -> list[int]:
+    """The states that are read behind the loop, or inside for the sake of such ones."""
+    kept, before = {k for k in picks if k < loop.states}, set[int]()
+    ends = range(loop.states, len(loop.body.results))
+    while kept != before:
+        before = set(kept)
+        alive = _alive(loop.body, [*sorted(kept), *ends])
+        inputs = {x.value for i in alive if (x := loop.body.nodes[i]).op == "input"}
+        kept |= {k for k in inputs if k < loop.states}
+    return sorted(kept)
 
 
 def definition(
@@ -138,11 +171,12 @@ def definition(
             body.do(f"(void){port.name};")
     if fields & {p.name for p in tape.inputs} and not any("->" in inputs[k] for k in read):
         body.do(f"(void){PARAMETERS};")
+    written = write(body, tape, inputs, range(len(tape.results)))
     results = [
         body.hold(body.real, f"({body.real}){x}" if tape.is_flag(i) else x)
         if tape.nodes[i].op == "input" or tape.is_flag(i)
         else x
-        for i, x in zip(tape.results, write(body, tape, inputs), strict=True)
+        for i, x in zip(tape.results, written, strict=True)
     ]
     places_out = [
         f"{p.name}[{k}]" if p.shape else f"*{p.name}" for p in tape.outputs for k in range(p.size)

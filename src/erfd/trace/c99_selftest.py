@@ -72,6 +72,8 @@ def _states(rng: random.Random, export: Export, function: CFunction) -> list[Row
 def _input(rng: random.Random, export: Export, port: Port) -> list[float]:
     if port.name in export.fields:
         return random_value(rng, next(x for x in export.parameters.inputs if x.name == port.name))
+    if port.name == "dt":
+        return [rng.uniform(0.5, 1.0)]
     if port.name != "q":
         size = {"wrench": 50.0}.get(port.name, 2.0)
         return [rng.uniform(-size, size) for _ in range(port.size)]
@@ -108,7 +110,7 @@ def _test(export: Export, function: CFunction, states: list[Rows]) -> str:
     real, at = f"{export.prefix}_real", 0
     variables, copies, compared = [], [], []
     for port in function.tape.inputs:
-        name = f"parameters.{port.name}" if port.name in export.fields else port.name
+        name = f"parameters.{port.name}" if port.name in export.fields else _own(port)
         copies.append(f"        {_copy(name, port, real, at)}")
         at += port.size
     for port in ports.outputs:
@@ -118,7 +120,7 @@ def _test(export: Export, function: CFunction, states: list[Rows]) -> str:
     if ports.fields:
         variables.append(f"    struct {export.prefix}_parameters parameters;")
     variables += [f"    {real} {p.name}[{p.size}];" for p in (*ports.arguments, *ports.outputs)]
-    called = [p.name for p in ports.arguments] + ["&parameters"] * bool(ports.fields)
+    called = [_own(p) for p in ports.arguments] + ["&parameters"] * bool(ports.fields)
     called += [p.name for p in ports.outputs]
     return "\n".join([
         f"static const double vectors_{function.name}[VECTORS][{at}] = {{",
@@ -140,6 +142,11 @@ def _test(export: Export, function: CFunction, states: list[Rows]) -> str:
         f'    return verdict("{function.name}", worst, allowed);',
         "}",
     ])  # fmt: skip
+
+
+def _own(port: Port) -> str:
+    """An argument as it is passed: an array, or the one number in it."""
+    return port.name if port.shape else f"{port.name}[0]"
 
 
 def _copy(name: str, port: Port, real: str, at: int) -> str:
