@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -37,7 +38,7 @@ def printed(capsys: Captured, *arguments: str, code: int) -> str:
 def test_a_program_that_is_too_fast(capsys: Captured, tmp_path: Path) -> None:
     out = tmp_path / "verdict"
     text = printed(capsys, "verify", str(EXAMPLE), "--no-remedies", "--out", str(out), code=1)
-    assert text.startswith("NOT ACHIEVABLE: line 24 CIRCLE s1,s2: motor torque at a speed step")
+    assert text.startswith("NOT ACHIEVABLE: line 24 CIRCLE s1,s2: motor 4 torque at a speed step")
     assert all(len(line) <= 100 for line in text.splitlines() if "written" not in line)
     report = (out / "report.html").read_text("utf-8")
     assert "NOT ACHIEVABLE" in report
@@ -71,6 +72,12 @@ def test_less_margin_and_remedies(capsys: Captured, easy: Path) -> None:
     text = printed(capsys, "verify", str(easy), "--margin", "50%", code=1)
     assert "run this move at" in text
     assert "run the program at" in text
+    first = " ".join(text.split("\n\n")[0].split())
+    assert re.fullmatch(
+        r"NOT ACHIEVABLE: line 3 PTP mainjoint\(40,0,0,0,0,0\): (joint|motor) \d .* \S+ > \S+ .* "
+        r"\(\d+ %\) at t = \d\.\d{3} s: run this move at \d+ % speed",
+        first,
+    )
 
 
 def test_samples_are_judged_like_a_program(capsys: Captured, easy: Path, tmp_path: Path) -> None:

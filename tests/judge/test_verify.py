@@ -108,7 +108,7 @@ def test_an_unknown_required_limit_is_not_verified() -> None:
     verdict = judge(trajectory(robot, slower(motion(3), 8.0)), robot)
     assert verdict.status == "NOT VERIFIED"
     assert verdict.exit_code == 2
-    assert "motor torque of motor_5" in verdict.reason
+    assert "motor 5 torque" in verdict.reason
     assert not [u for u in judge(trajectory(RL15, motion(3)), RL15).unknown if u.required]
 
 

@@ -12,6 +12,7 @@ from erfd.arm import load
 from erfd.cli.output import say
 from erfd.cli.verdict_text import verdict_text
 from erfd.cli.verify import written
+from erfd.cli.wrap import wrapped
 from erfd.errors import ErfdError
 from erfd.motion.language.program import parse
 from erfd.planning import plan, write_trajectory
@@ -36,16 +37,17 @@ def demo(
     say(verdict_text(verdict, arm))
     if verdict.status != "NOT ACHIEVABLE" or not verdict.violations[0].remedies:
         raise ErfdError("the demo's program should break a limit, with a remedy")
-    say(f"First reason: {verdict.reason}")
     report = written(verdict, out)[0]
     path, rounded = smoothed(made, arm.robot, replanner(program, arm, made), ROUNDING)
-    repaired = retiming(path, arm)
+    repaired = retiming(path, arm, program=program)
     if repaired.verdict.status != "ACHIEVABLE":
         raise ErfdError(f"the repaired program does not pass: {repaired.verdict.reason}")
     write_trajectory(repaired.trajectory, out / "repaired.csv", arm)
-    say(
-        f"\nRepaired: {repaired.verdict.status} in {repaired.trajectory.duration:.3f} s (planned "
-        f"{made.duration:.3f} s), same tool path, the tool turned off by at most {rounded:.2f} deg."
+    new, old = repaired.trajectory.duration, made.duration
+    text = (
+        f"Repaired: {repaired.verdict.status} in {new:.3f} s (planned {old:.3f} s) along the same "
+        f"tool path, the tool turned off by at most {rounded:.2f} deg at the speed steps."
     )
-    say(f"The demo ran as described. Open the report: {report}")
-    say("Next: erfd robots, erfd verify --help, docs/robot-format.md for a robot of your own.")
+    say("\n" + wrapped(text, hang="  "))
+    say(f"Report:   {report}\nMotion:   {out / 'repaired.csv'}")
+    say("Next:     erfd verify YOUR.irl --robot YOUR.toml --out DIR; erfd robots")

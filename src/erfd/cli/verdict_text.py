@@ -2,40 +2,70 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from erfd.arm import Arm
+from erfd.cli.wrap import wrapped
 from erfd.judge.verdict import MoveUse, Use, Verdict, Violation
-from erfd.judge.words import short_move, violation_text
+from erfd.judge.words import excess_text, percent_text, place_text, quantity_text, short_move
 from erfd.tables import render, table
 
-SHOWN, LONGEST = 6, 16
+SHOWN, LONGEST, SMALL = 6, 15, 0.005
 KINDS = {
     "joint position": "range",
     "motor speed": "speed",
     "motor torque": "torque",
     "motor current": "current",
+    "motor power": "power",
     "joint torque": "torque",
-    "stated joint speed": "stated v",
-    "stated joint acceleration": "stated a",
+    "coupled range": "coupled",
+    "stated joint speed": "v",
+    "stated joint acceleration": "a",
 }
+HANG = " " * 9
 
 
 def verdict_text(verdict: Verdict, arm: Arm) -> str:
-    kinds = [k for k in KINDS if any(u.quantity == k for m in verdict.per_move for u in m.uses)]
-    numbers = _numbers(arm)
-    columns = ["move", "time s", "tool mm/s", *(KINDS[k] for k in kinds)]
-    rows = [_row(move, kinds, numbers) for move in verdict.per_move]
-    title = "Moves (worst use of each limit in %, and whose, by number; v, a: stated joint maxima)"
     parts = [
-        f"{verdict.status}: {verdict.reason}",
+        wrapped(f"{verdict.status}: {verdict.reason}", hang="  "),
         "",
-        table(title, columns, rows),
+        _moves(verdict.per_move, _numbers(arm)),
         *_violations(verdict.violations),
         *_achieved(verdict),
+        *_singular(verdict.per_move),
         *_unknown(verdict),
     ]
     return render(*parts)
+
+
+def _moves(moves: Sequence[MoveUse], numbers: dict[str, int]) -> object:
+    kinds = [k for k in KINDS if any(u.quantity == k for m in moves for u in m.uses)]
+    flags = any(m.flags for m in moves)
+    columns = ["move", "s", "tool mm/s", *(KINDS[k] for k in kinds), *["status"] * flags]
+    rows = []
+    for m in moves:
+        cells = [_name(m), f"{m.end - m.start:.3f}", f"{1e3 * m.tool_speed:.1f}"]
+        rows.append([*cells, *(_worst(m, kind, numbers) for kind in kinds), *[m.flags] * flags])
+    title = "Moves: the worst use of each limit in %, and whose, by number"
+    stated = any("stated" in k for k in kinds)
+    return table(title + " (v, a: stated joint maxima)" * stated, columns, rows)
+
+
+def _singular(moves: Sequence[MoveUse]) -> list[str]:
+    """The least distances from singular postures."""
+    wrist = min((m for m in moves if m.wrist is not None), key=lambda m: m.wrist or 0, default=None)
+    reach = min((m for m in moves if m.reach is not None), key=lambda m: m.reach or 0, default=None)
+    texts = []
+    if wrist is not None:
+        texts.append(f"wrist {math.degrees(wrist.wrist or 0.0):.3g} deg{_line(wrist)}")
+    if reach is not None:
+        texts.append(f"arm {1e3 * (reach.reach or 0.0):.3g} mm from stretched{_line(reach)}")
+    return [f"Least distance from singular postures: {', '.join(texts)}."] if texts else []
+
+
+def _line(move: MoveUse) -> str:
+    return f" (line {move.line})" if move.line else ""
 
 
 def _numbers(arm: Arm) -> dict[str, int]:
@@ -44,19 +74,17 @@ def _numbers(arm: Arm) -> dict[str, int]:
     return names | {motor.name: k for k, motor in enumerate(motors, 1)}
 
 
-def _row(move: MoveUse, kinds: Sequence[str], numbers: dict[str, int]) -> list[str]:
-    cells = [_name(move), f"{move.end - move.start:.3f}", f"{1e3 * move.tool_speed:.1f}"]
-    for kind in kinds:
-        uses = [u for u in move.uses if u.quantity == kind]
-        worst = max(uses, key=lambda u: u.utilisation, default=None)
-        cells.append("" if worst is None else _percent(worst, numbers))
-    return cells
+def _worst(move: MoveUse, kind: str, numbers: dict[str, int]) -> str:
+    uses = [u for u in move.uses if u.quantity == kind]
+    worst = max(uses, key=lambda u: u.utilisation, default=None)
+    return "" if worst is None else _percent(worst, numbers)
 
 
 def _percent(use: Use, numbers: dict[str, int]) -> str:
     """Whole numbers, but where it is close."""
     value = 100.0 * use.utilisation
-    return f"{value:.{1 if 99.0 < value < 101.0 else 0}f} ({numbers[use.subject]})"
+    text = f"{value:.{1 if 99.0 < value < 101.0 else 0}f}"
+    return f"{text} ({numbers[use.subject]})" if use.subject in numbers else text
 
 
 def _name(move: MoveUse) -> str:
@@ -66,20 +94,28 @@ def _name(move: MoveUse) -> str:
 
 
 def _violations(violations: Sequence[Violation]) -> list[str]:
-    lines = [_violation(v) for v in violations[:SHOWN]]
-    more = len(violations) - len(lines)
-    if lines:
-        lines.insert(0, "Broken, the worst first:")
-    return [*lines, *([f"and {more} more: --json or --out DIR"] if more > 0 else [])]
+    if not violations:
+        return []
+    count = len(violations)
+    head = f"Broken: {count} limit{'s' * (count > 1)}, the worst of the drives first"
+    lines = [f"{head} (peaks within 0.1 %)"] + [_violation(v) for v in violations[:SHOWN]]
+    more = count - SHOWN
+    return [*lines, *([f"{HANG}and {more} more: --out DIR, or --json"] if more > 0 else []), ""]
 
 
 def _violation(v: Violation) -> str:
-    parts = ", ".join(f"{cause} {x:.3g}" for cause, x in v.parts.items())
-    stretch = f", from {v.start:.3f} to {v.end:.3f} s" if v.end > v.start else ""
-    lines = [f"- {violation_text(v)}{stretch}"]
-    if parts:
-        lines.append(f"  made of {parts} {v.unit}")
-    lines += [f"  {remedy}" for remedy in v.remedies]
+    when = f"from {v.start:.3f} to {v.end:.3f} s" if v.end > v.start else f"at t = {v.t:.3f} s"
+    place = place_text(v)
+    what = f"{f'{place}: ' if place else ''}{excess_text(v)} {when}"
+    lines = [wrapped(what, f"{percent_text(v.utilisation):>7}  ", HANG)]
+    if v.parts:
+        sizes = sorted(v.parts.items(), key=lambda part: -abs(part[1]))
+        told = [(cause, x) for cause, x in sizes if abs(x) >= SMALL * abs(v.value)]
+        parts = ", ".join(f"{cause} {x:.3g}" for cause, x in told)
+        unit = quantity_text(0.0, v.unit).partition(" ")[2]
+        lines.append(wrapped(f"made of {parts} {unit}", HANG, HANG))
+    if v.remedies:
+        lines.append(wrapped(f"remedy: {', or '.join(map(str, v.remedies))}", HANG, HANG))
     return "\n".join(lines)
 
 
@@ -91,17 +127,32 @@ def _achieved(verdict: Verdict) -> list[str]:
     if not found.saturated_cycles:
         return [f"Achieved (Algorithm 1): no motor saturates in {cycles} cycles."]
     most, last = 1e3 * found.distance.max(), 1e3 * found.distance[-1]
-    cut = f"motors saturate in {found.saturated_cycles} of {cycles} cycles"
-    miss = f"the tool misses the plan by up to {most:.3g} mm, at the end by {last:.3g} mm"
-    return [f"Achieved (Algorithm 1): {cut}; {miss}."]
+    turned, late = math.degrees(found.angle.max()), 1e3 * abs(found.delay).max()
+    text = (
+        f"Achieved (Algorithm 1): motors saturate in {found.saturated_cycles} of {cycles} cycles; "
+        f"the tool misses the plan by up to {most:.3g} mm and {turned:.3g} deg, is up to "
+        f"{late:.3g} ms late, and ends {last:.3g} mm off."
+    )
+    return [wrapped(text, hang="  ")]
 
 
 def _unknown(verdict: Verdict) -> list[str]:
+    """A line for each quantity; of all motors or joints where it is all of them."""
     if not verdict.unknown:
         return []
     by_quantity: dict[str, list[str]] = {}
     for x in verdict.unknown:
         word = f"{x.quantity} (required)" if x.required else x.quantity
         by_quantity.setdefault(word, []).append(x.subject)
-    texts = [f"{quantity} of {', '.join(names)}" for quantity, names in by_quantity.items()]
-    return [f"Not checked, because unknown: {'; '.join(texts)}."]
+    robot = verdict.judged.robot
+    motors = len(robot.drives.motors) if robot.drives else 0
+    sizes = {"motor": motors, "joint": len(robot.independent)}
+    texts = [f"{quantity} of {_whose(names, sizes)}" for quantity, names in by_quantity.items()]
+    return [wrapped(f"Not checked, because unknown: {'; '.join(texts)}.", hang="  ")]
+
+
+def _whose(names: Sequence[str], sizes: dict[str, int]) -> str:
+    for kind, size in sizes.items():
+        if len(names) == size > 1 and all(kind in name for name in names):
+            return f"all {kind}s"
+    return ", ".join(names)

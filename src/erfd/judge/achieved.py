@@ -1,7 +1,7 @@
 """What the motors make of a motion: Algorithm 1 along the plan, and by how much the tool misses it.
 
 Run at the controller's cycle (r_dt of the system variables), whatever the samples. The error of the
-tool is taken cycle by cycle: distance, angle, and delay, the part along the path over its speed.
+tool is taken cycle by cycle: distance, angle, and delay, in whole cycles.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from erfd.judge.kernels import kernel, once
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory, sample_times
 
-SLOW = 1e-3  # m/s: below it there is no delay to speak of
+LONGEST = 100  # cycles within which the nearest instant of the plan is sought
+SAME = 1e-6  # m
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -62,15 +63,13 @@ def achieved(
     motion = achiever.motion(t, plan.q, start, rules, extras)
     pose = kernel(robot, "forward_kinematics", frame="tool")
     wanted, got = pose(plan.q), pose(motion.q)
-    J = kernel(robot, "jacobian", frame="tool")(plan.q)
-    velocity = np.einsum("kij,kj->ki", J[:, :3], plan.qd)
     miss = wanted[:, :3, 3] - got[:, :3, 3]
     return Achieved(
         motion=motion,
         tool=got[:, :3, 3],
         distance=np.linalg.norm(miss, axis=1),
         angle=_angles(wanted[:, :3, :3], got[:, :3, :3]),
-        delay=_delays(miss, velocity),
+        delay=_delays(wanted[:, :3, 3], got[:, :3, 3], robot.system.r_dt),
     )
 
 
@@ -84,7 +83,27 @@ def _angles(wanted: Array, got: Array) -> Array:
     return angles
 
 
-def _delays(miss: Array, velocity: Array) -> Array:
-    speed = np.linalg.norm(velocity, axis=1)
-    along = (miss * velocity).sum(axis=1)
-    return np.where(speed > SLOW, along / np.maximum(speed, SLOW) ** 2, 0.0)
+def _delays(wanted: Array, got: Array, dt: float) -> Array:
+    """How long ago the plan was nearest to where the tool is, going back while it comes nearer.
+
+    Negative where the plan will only get there; a standing plan has no delay.
+    """
+    back, before = _nearing(wanted, got, 1)
+    ahead, after = _nearing(wanted, got, -1)
+    delays: Array = dt * np.where(after < before - SAME, -ahead, back)
+    return delays
+
+
+def _nearing(wanted: Array, got: Array, way: int) -> tuple[Array, Array]:
+    """In cycles, for how long going back (way 1) or ahead brings the plan nearer; how near."""
+    rows = np.arange(len(wanted))
+    apart = np.linalg.norm(wanted - got, axis=1)
+    steps, still = np.zeros(len(rows)), np.ones(len(rows), dtype=bool)
+    for k in range(1, min(LONGEST, len(rows) - 1) + 1):
+        then = np.clip(rows - way * k, 0, len(rows) - 1)
+        now = np.linalg.norm(wanted[then] - got, axis=1)
+        still &= now < apart - SAME
+        if not still.any():
+            break
+        steps, apart = np.where(still, k, steps), np.where(still, now, apart)
+    return steps, apart

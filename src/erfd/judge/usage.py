@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from erfd.curve import Array, Index
-from erfd.judge.kernels import kernel
+from erfd.judge.posture import Posture, posture
 from erfd.judge.search import Findings
 from erfd.judge.uses import Table
 from erfd.judge.verdict import MoveUse, Use
@@ -27,15 +27,14 @@ def usage(case: Case, found: Findings) -> Usage:
     rows = [np.flatnonzero(found.move == n) for n in numbers]
     tops = [r[np.argmax(found.U[r], axis=0)] for r in (*rows, np.arange(len(found.at)))]
     uses = _uses(case.table, found, np.array(tops))
-    speed = _tool_speed(case, found)
-    moves = [
-        _move(case, found, speed, n, r, x) for n, r, x in zip(numbers, rows, uses, strict=False)
-    ]
+    state = case.trajectory.curve.at(found.at.t, found.at.piece)
+    how = posture(case.robot, state.q, state.qd)
+    moves = [_move(case, found, how, n, r, x) for n, r, x in zip(numbers, rows, uses, strict=False)]
     return Usage(tuple(moves), uses[-1])
 
 
 def _move(
-    case: Case, found: Findings, speed: Array, number: int, rows: Index, uses: tuple[Use, ...]
+    case: Case, found: Findings, how: Posture, number: int, rows: Index, uses: tuple[Use, ...]
 ) -> MoveUse:
     place = case.move(number)
     return MoveUse(
@@ -44,7 +43,9 @@ def _move(
         text=place.text if place else "the whole motion",
         start=place.start if place else float(found.at.t[rows[0]]),
         end=place.end if place else float(found.at.t[rows[-1]]),
-        tool_speed=float(speed[rows].max()),
+        tool_speed=float(how.tool_speed[rows].max()),
+        wrist=_least(how.wrist[rows]),
+        reach=_least(how.reach[rows]),
         uses=uses,
     )
 
@@ -78,9 +79,6 @@ def _use(table: Table, found: Findings, row: int, k: int, value: float, limit: f
     )
 
 
-def _tool_speed(case: Case, found: Findings) -> Array:
-    jacobian = kernel(case.robot, "jacobian", frame="tool")
-    state = case.trajectory.curve.at(found.at.t, found.at.piece)
-    velocity = np.einsum("kij,kj->ki", jacobian(state.q), state.qd)
-    speed: Array = np.linalg.norm(velocity[:, :3], axis=1)
-    return speed
+def _least(values: Array) -> float | None:
+    least = float(values.min())
+    return None if np.isnan(least) else least

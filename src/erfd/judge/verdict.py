@@ -64,7 +64,11 @@ class Use:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveUse:
-    """One move: its line, its duration, the worst use of every quantity."""
+    """One move: its line, its duration, the worst use of every quantity.
+
+    `wrist` (rad) and `reach` (m) are the least distances from singular postures (`posture.py`),
+    None where the arm has none such; `flags` the status codes at start and end, where there are.
+    """
 
     move: int
     line: int
@@ -73,6 +77,9 @@ class MoveUse:
     end: float
     tool_speed: float
     uses: tuple[Use, ...]
+    wrist: float | None = None
+    reach: float | None = None
+    flags: str = ""
 
     @property
     def worst(self) -> Use | None:
@@ -124,10 +131,9 @@ class Verdict:
         """The same, but anything unknown keeps it from being verified."""
         if self.status != "ACHIEVABLE" or not self.unknown:
             return self
-        first = self.unknown[0]
-        what = f"the {first.quantity} of {first.subject} is unknown: {first.remedy}"
-        more = f" (and {len(self.unknown) - 1} more)" if len(self.unknown) > 1 else ""
-        return replace(self, status="NOT VERIFIED", reason=what + more)
+        from erfd.judge.words import unknown_text
+
+        return replace(self, status="NOT VERIFIED", reason=unknown_text(self.unknown))
 
     @property
     def exit_code(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from erfd.judge.verdict import Status, Unknown, Violation
 from erfd.trajectory import Trajectory
@@ -14,13 +14,16 @@ OPTION = re.compile(
     r"\b(?:speed|acc|speed_ptp|acc_ptp|act_rob|c_ori|c_ptp|c_cp|c_speed|r_blend_ori)\b",
     re.IGNORECASE,
 )
+NUMBERED = re.compile(r"(joint|motor|axis)[_ ]?(\d+)", re.IGNORECASE)
 SHOWN = {
     "rad": ("deg", 180.0 / math.pi),
     "rad/s": ("deg/s", 180.0 / math.pi),
     "rad/s^2": ("deg/s^2", 180.0 / math.pi),
+    "rad/s^3": ("deg/s^3", 180.0 / math.pi),
     "m": ("mm", 1000.0),
     "m/s": ("mm/s", 1000.0),
     "m/s^2": ("mm/s^2", 1000.0),
+    "m/s^3": ("mm/s^3", 1000.0),
     "motor rad/s": ("rpm", 30.0 / math.pi),
 }
 
@@ -39,21 +42,40 @@ def short_move(text: str) -> str:
     return f"{found[1].upper()} {target}"
 
 
-def violation_text(v: Violation) -> str:
-    """`line 33 CIRCLE s13,s0: motor_2 motor torque 41.2 N m > 38.6 N m (107 %) at t = 6.184 s`."""
-    move = short_move(v.text)
-    place = f"{f'line {v.line} {move}'.strip()}: " if v.line else f"{move}: " if v.text else ""
+def of_whom(quantity: str, subject: str) -> str:
+    """`motor 4 torque` of `motor torque` and `motor_4`; `motor torque of swing` of other names."""
+    found = NUMBERED.fullmatch(subject)
+    words = quantity.split()
+    if not found:
+        return f"{quantity} of {subject}"
+    kind = found[1].lower()
+    rest = " ".join(w for w in words if w != kind)
+    return f"{kind} {found[2]} {rest}"
+
+
+def place_text(v: Violation) -> str:
+    """`line 33 CIRCLE s13,s0`, as far as there are a line and a move."""
+    return f"{f'line {v.line} ' if v.line else ''}{short_move(v.text)}".strip()
+
+
+def excess_text(v: Violation) -> str:
+    """`motor 2 torque 41.2 N m > 38.6 N m`."""
     relation = ">" if v.value >= v.limit else "<"
-    share = "beyond any share" if math.isinf(v.utilisation) else _percent(v.utilisation)
     value, limit = quantity_text(v.value, v.unit), quantity_text(v.limit, v.unit)
-    return (
-        f"{place}{v.quantity} of {v.subject} {value} {relation} {limit} ({share}) "
-        f"at t = {v.t:.3f} s"
-    )
+    return f"{of_whom(v.quantity, v.subject)} {value} {relation} {limit}"
 
 
-def _percent(share: float) -> str:
+def violation_text(v: Violation) -> str:
+    """`line 33 CIRCLE s13,s0: motor 2 torque 41.2 N m > 38.6 N m (107 %) at t = 6.184 s`."""
+    place = place_text(v)
+    share = percent_text(v.utilisation)
+    return f"{f'{place}: ' if place else ''}{excess_text(v)} ({share}) at t = {v.t:.3f} s"
+
+
+def percent_text(share: float) -> str:
     """Whole numbers, but where that would say 100 %."""
+    if math.isinf(share):
+        return "beyond any share"
     return f"{100.0 * share:.{1 if share < 1.01 else 0}f} %"
 
 
@@ -66,11 +88,20 @@ def reason(
     """One line: the first violation and what to do, or what is not known, or that all is well."""
     if status == "NOT ACHIEVABLE":
         first = violations[0]
-        remedies = ", or ".join(str(x) for x in first.remedies)
-        more = f" (and {len(violations) - 1} more)" if len(violations) > 1 else ""
-        return violation_text(first) + (f": {remedies}" if remedies else "") + more
+        remedies = ", or ".join(offered(first.remedies))
+        return violation_text(first) + (f": {remedies}" if remedies else "")
     if status == "NOT VERIFIED":
-        needed = [x for x in missing if x.required]
-        what = f"the {needed[0].quantity} of {needed[0].subject} is unknown: {needed[0].remedy}"
-        return what + (f" (and {len(needed) - 1} more)" if len(needed) > 1 else "")
+        return unknown_text([x for x in missing if x.required])
     return f"all limits that are known are kept over {trajectory.duration:.3f} s"
+
+
+def offered(remedies: Iterable[object]) -> list[str]:
+    """Those of the move and the payload; of the whole program where there are no others."""
+    own = [str(x) for x in remedies if getattr(x, "kind", "") != "program"]
+    return own[:2] or [str(x) for x in remedies][:1]
+
+
+def unknown_text(missing: Sequence[Unknown]) -> str:
+    first = missing[0]
+    more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
+    return f"the {of_whom(first.quantity, first.subject)} is unknown: {first.remedy}{more}"

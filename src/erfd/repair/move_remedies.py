@@ -14,6 +14,7 @@ from erfd.repair.replan import Changes
 from erfd.repair.trials import Test, Trials, stepped
 
 LEAST, STEP = 5, 0.01  # overrides are 100 to 5 steps
+WORTH = 0.9  # a longer window must leave less than this share of the excess
 WINDOWS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
 
 
@@ -40,7 +41,7 @@ def windows(trials: Trials, moves: Iterable[int]) -> Windows:
             if trials.clean(found, move):
                 _keep(trials, result.clean, move, window, trials.clean)
             excess = trials.excess(found, move)
-            if move in result.follows and excess < result.excess.get(move, math.inf):
+            if move in result.follows and excess < WORTH * result.excess.get(move, math.inf):
                 result.excess[move], result.beside[move] = excess, window
     return result
 

@@ -10,6 +10,9 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
+from erfd.curve import Array
 from erfd.motion.commands import Circle, Command, Lin, Ptp
 from erfd.motion.planning.plan_of import plan_of
 from erfd.robot.frozen import Frozen
@@ -69,3 +72,14 @@ class Replanner:
         speed = system.r_speed if command.speed is None else command.speed
         acc = system.r_acc if command.acc is None else command.acc
         return dataclasses.replace(command, speed=o * speed, acc=o * o * acc)
+
+
+def programmed_speeds(commands: Iterable[Command], robot: Robot, reached: Array) -> Array:
+    """`reached`, the tool point's largest speed of each move, or what the program asks for."""
+    moves = [c for c in commands if isinstance(c, Ptp | Lin | Circle)]
+    wanted = reached.copy()
+    for k, move in enumerate(moves[: len(reached) - 1], 1):
+        if isinstance(move, Lin | Circle) and move.tool is None and np.isfinite(reached[k]):
+            speed = robot.system.r_speed if move.speed is None else move.speed
+            wanted[k] = max(reached[k], speed)
+    return wanted

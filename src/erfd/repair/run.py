@@ -9,6 +9,7 @@ import numpy as np
 
 from erfd.curve import Array
 from erfd.errors import ErfdError
+from erfd.judge.instants import grid
 from erfd.judge.kernels import kernel
 from erfd.repair.limits_along import Limits, Points, ceiling
 from erfd.repair.path import Dwell, Path, Section
@@ -97,14 +98,16 @@ class Run:
 
 
 def tool_speeds(trajectory: Trajectory, robot: Robot) -> Array:
-    """The largest speed of the tool point in every piece's move: programmed speeds are kept."""
-    state = trajectory.samples
+    """The largest speed of the tool point in every path move: what was reached is kept."""
+    at = grid(trajectory.curve)
+    state = trajectory.curve.at(at.t, at.piece)
     J = kernel(robot, "jacobian", frame="tool")(state.q)
     speed = np.linalg.norm(np.einsum("kij,kj->ki", J[:, :3], state.qd), axis=1)
     top = np.full(len(trajectory.moves) + 1, math.inf)
     for k, move in enumerate(trajectory.moves, 1):
         if move.kind in ("lin", "circle"):
-            top[k] = speed[trajectory.move == k].max(initial=0.0) or math.inf
+            mine = np.asarray(trajectory.move_of)[at.piece] == k
+            top[k] = speed[mine].max(initial=0.0) or math.inf
     return top
 
 

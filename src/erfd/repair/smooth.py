@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from erfd.judge.kernels import kernel
 from erfd.judge.steps import steps
 from erfd.repair.replan import Changes
 from erfd.robot.robot import Robot
-from erfd.trace.robot_function import robot_function
 from erfd.trajectory import Trajectory
 
 LONGEST = 1.0  # s
@@ -32,7 +32,8 @@ def smoothed(
         return plan, 0.0
     off = max(size * h / 4.0 for size, h in windows.values())
     made = replan(Changes(window={move: 2.0 * h for move, (_, h) in windows.items()}))
-    return made, math.degrees(off)
+    dt = float(plan.t[1] - plan.t[0]) if len(plan.t) > 1 else robot.system.r_dt
+    return made.resampled(dt), math.degrees(off)
 
 
 def _windows(plan: Trajectory, robot: Robot, tolerance: float) -> dict[int, tuple[float, float]]:
@@ -41,7 +42,7 @@ def _windows(plan: Trajectory, robot: Robot, tolerance: float) -> dict[int, tupl
     if not len(at) or tolerance <= 0.0:
         return {}
     q = plan.curve.at(at.t, at.piece).q
-    J = robot_function(robot, "jacobian", frame="tool")(q)
+    J = kernel(robot, "jacobian", frame="tool")(q)
     turned = np.linalg.norm(np.einsum("kij,kj->ki", J[:, 3:], change), axis=1)
     moves = plan.move_at(at.t, "left")
     return {
