@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -18,6 +20,7 @@ from erfd.dynamics.lump import tree_of
 from erfd.robot.records import BASE, Frame
 from tests.dynamics.equations import Case, Oracle, case, error, rational_case
 from tests.oracle import model_of
+from tests.samples import random_robot
 
 SEEDS = range(40)
 
@@ -244,3 +247,22 @@ def test_each_slip_of_the_print_makes_a_difference(
 ) -> None:
     x = chain(7, 0.0)
     assert error(quantity(Paper(x, slip)), quantity(Paper(x))) > 1e-3
+
+
+class Asked:
+    """An angle that counts how often its sine and cosine are asked for."""
+
+    def __init__(self, x: float) -> None:
+        self.x, self.times = x, 0
+
+    def sincos(self) -> tuple[float, float]:
+        self.times += 1
+        return math.sin(self.x), math.cos(self.x)
+
+
+def test_h_and_bias_come_in_one_pass() -> None:
+    """The bodies are placed once: no angle is evaluated twice."""
+    tree = tree_of(random_robot(random.Random(5), 6, prismatic=0.0))
+    angles = [Asked(0.1 * k) for k in range(tree.n)]
+    mrnea.equations_of_motion(tree, angles, [1.0] * tree.n)
+    assert [angle.times for angle in angles] == [1] * tree.n

@@ -21,8 +21,9 @@ from erfd.algebra import ZERO, Scalar, sqrt
 from erfd.drives.friction import known
 from erfd.drives.transmission import Row, Rows, is_none, weighed
 from erfd.dynamics.kinematics import Step, steps
-from erfd.dynamics.newton_euler import Wrench, reactions
+from erfd.dynamics.newton_euler import reactions
 from erfd.dynamics.tree import Tree
+from erfd.dynamics.wrench import Wrench
 from erfd.robot.records import JointFriction
 from erfd.trace.choose import select, sign
 

@@ -23,8 +23,9 @@ from typing import NamedTuple
 from erfd.algebra import ZERO, Scalar, Vector, add, apply, cross, dot, neg, scale
 from erfd.dynamics.articulated_inertia import Freed, rigid
 from erfd.dynamics.kinematics import Step, steps
-from erfd.dynamics.newton_euler import Wrench, tool_wrench
+from erfd.dynamics.newton_euler import tool_wrench
 from erfd.dynamics.tree import Tree
+from erfd.dynamics.wrench import Wrench
 
 
 class Velocity(NamedTuple):
@@ -56,7 +57,7 @@ def forward_dynamics(
     if wrench is not None and tree.tool.index >= 0:
         f, n = tool_wrench(tree, across, wrench)
         k = tree.tool.index
-        loads[k] = _sum(loads[k], Wrench(neg(f), neg(n)))
+        loads[k] = loads[k].plus(Wrench(neg(f), neg(n)))
     joints = _joints(tree, across, speeds, loads, tau)
     return _accelerations(tree, across, speeds, joints)
 
@@ -95,13 +96,13 @@ def _joints(
     for i in reversed(range(tree.n)):
         k, prismatic = tree.parent[i], tree.prismatic[i]
         freed, rest = bodies[i].free(prismatic)
-        joint = Joint(freed, tau[i] - (loads[i].f[2] if prismatic else loads[i].n[2]))
+        joint = Joint(freed, tau[i] - loads[i].along(prismatic))
         joints.append(joint)
         if k >= 0:
             brought = rest.moving(speeds[i].e) if prismatic else rest.turning(speeds[i].e)
-            load = _passed_on(joint, _sum(loads[i], brought), prismatic, tau[i])
+            load = _passed_on(joint, loads[i].plus(brought), prismatic, tau[i])
             turned = rest.turned(across[i], prismatic)
-            loads[k] = _sum(loads[k], _outward(across[i], load, turned.moving(speeds[i].g)))
+            loads[k] = loads[k].plus(_outward(across[i], load, turned.moving(speeds[i].g)))
             bodies[k] = bodies[k].plus(turned.shifted(across[i].p))
     return joints[::-1]
 
@@ -137,7 +138,3 @@ def _accelerations(
         along = (0, 0, x)
         moves.append((wd, add(a, along)) if tree.prismatic[i] else (add(wd, along), a))
     return qdd
-
-
-def _sum(a: Wrench, b: Wrench) -> Wrench:
-    return Wrench(add(a.f, b.f), add(a.n, b.n))

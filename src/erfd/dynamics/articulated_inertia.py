@@ -24,7 +24,7 @@ from erfd.algebra import (
 )
 from erfd.dynamics.inertia import outward_symmetric, outward_tensor
 from erfd.dynamics.kinematics import Step
-from erfd.dynamics.newton_euler import Wrench
+from erfd.dynamics.wrench import Wrench
 
 
 class Freed(NamedTuple):

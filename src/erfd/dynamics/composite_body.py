@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from erfd.algebra import Scalar, add, cross
+from erfd.algebra import Scalar
 from erfd.dynamics.inertia import Inertia, inertia_of
 from erfd.dynamics.kinematics import Step, steps
 from erfd.dynamics.linear import solve_symmetric
-from erfd.dynamics.newton_euler import Wrench, bias
+from erfd.dynamics.newton_euler import bias
 from erfd.dynamics.tree import Tree
+from erfd.dynamics.wrench import Wrench
 
 
 def forward_dynamics(
@@ -40,9 +41,9 @@ def mass_matrix(tree: Tree, q: Sequence[Scalar]) -> list[list[Scalar]]:
     for j, body in enumerate(composite_inertias(tree, across)):
         load = unit_load(body, tree.prismatic[j])
         for i in tree.path(j):
-            H[i][j] = H[j][i] = along(load, tree.prismatic[i])
+            H[i][j] = H[j][i] = load.along(tree.prismatic[i])
             if tree.parent[i] >= 0:
-                load = outward(across[i], load)
+                load = load.outward(across[i])
     return H
 
 
@@ -62,14 +63,3 @@ def unit_load(body: Inertia, prismatic: bool) -> Wrench:
     if prismatic:
         return Wrench((0, 0, body.m), (y, -x, 0))
     return Wrench((-y, x, 0), (body.Io[0][2], body.Io[1][2], body.Io[2][2]))
-
-
-def along(load: Wrench, prismatic: bool) -> Scalar:
-    """The component that the joint's drive feels."""
-    return load.f[2] if prismatic else load.n[2]
-
-
-def outward(step: Step, load: Wrench) -> Wrench:
-    """The same wrench in the parent's axes, its moment about the parent's origin."""
-    f = step.outward(load.f)
-    return Wrench(f, add(step.outward(load.n), cross(step.p, f)))

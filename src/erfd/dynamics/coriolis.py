@@ -31,11 +31,11 @@ from erfd.algebra import (
     outer,
     scale,
 )
-from erfd.dynamics.composite_body import along, outward, unit_load
+from erfd.dynamics.composite_body import unit_load
 from erfd.dynamics.inertia import Inertia, inertia_of, outward_tensor
 from erfd.dynamics.kinematics import Step, steps
-from erfd.dynamics.newton_euler import Wrench
 from erfd.dynamics.tree import Tree
+from erfd.dynamics.wrench import Wrench
 
 
 class Moments(NamedTuple):
@@ -63,7 +63,7 @@ def coriolis_matrix(tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar]) -> li
     for j, moments in enumerate(_moments(tree, across, spins, leaps)):
         loads = _loads(moments, spins[j], tree.prismatic[j])
         for i in tree.path(j):
-            C[i][j] = along(loads.rate, tree.prismatic[i])
+            C[i][j] = loads.rate.along(tree.prismatic[i])
             if i != j:
                 C[j][i] = _work(loads, spins[i], tree.prismatic[i])
             if tree.parent[i] >= 0:
@@ -146,6 +146,6 @@ def _work(loads: Loads, w: Vector, prismatic: bool) -> Scalar:
 
 def _outward(step: Step, loads: Loads, leap: Vector) -> Loads:
     """The same loads in the parent's axes, their moments about the parent's origin."""
-    unit = outward(step, loads.unit)
+    unit = loads.unit.outward(step)
     n = add(step.outward(loads.n), cross(leap, unit.f))
-    return Loads(outward(step, loads.rate), unit, n)
+    return Loads(loads.rate.outward(step), unit, n)

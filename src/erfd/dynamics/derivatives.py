@@ -23,15 +23,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from erfd.algebra import ZERO, Scalar, Vector, add, apply, cross, dot, scale, sub
-from erfd.dynamics.composite_body import along, composite_inertias, outward, unit_load
+from erfd.algebra import ZERO, Scalar, Vector, dot, sub
+from erfd.dynamics.composite_body import composite_inertias, unit_load
 from erfd.dynamics.inertia import Inertia
 from erfd.dynamics.kinematics import Step, steps
 from erfd.dynamics.momentum import Momentum, momenta
-from erfd.dynamics.newton_euler import Wrench, reactions
+from erfd.dynamics.newton_euler import reactions
 from erfd.dynamics.parent_motion import Drift, drifts
 from erfd.dynamics.tool_load import ToolLoad, tool_loads
 from erfd.dynamics.tree import Tree
+from erfd.dynamics.wrench import Wrench
 
 Rows = list[list[Scalar]]
 
@@ -57,7 +58,7 @@ class Sent(NamedTuple):
     lacking: Vector
 
     def outward(self, step: Step) -> Sent:
-        unit, by_qd, by_q = (outward(step, x) for x in (self.unit, self.by_qd, self.by_q))
+        unit, by_qd, by_q = (x.outward(step) for x in (self.unit, self.by_qd, self.by_q))
         turning, lacking = step.outward(self.turning), step.outward(self.lacking)
         return Sent(unit, by_qd, by_q, turning, lacking)
 
@@ -94,9 +95,9 @@ def _sent(
     force: Wrench,
     tool: ToolLoad | None,
 ) -> Sent:
-    by_qd = _plus(moving.along_z(prismatic), _accelerated(body, *drift.twice_first))
-    by_q = _plus(moving.of(drift.first[0]), _accelerated(body, *drift.second))
-    by_q = _plus(by_q, _turned(force, prismatic))
+    by_qd = moving.along_z(prismatic).plus(body.accelerated(*drift.twice_first))
+    by_q = moving.of(drift.first[0]).plus(body.accelerated(*drift.second))
+    by_q = by_q.plus(_turned(force, prismatic))
     if tool is not None:
         by_q = Wrench(by_q.f, sub(by_q.n, tool.moved(prismatic)))
     lacking = tool.lacking(prismatic) if tool is not None else ZERO
@@ -108,21 +109,15 @@ def _meet(tree: Tree, i: int, j: int, sent: Sent, drift: Drift, result: Partials
     """The entries of joints i and j, where what i sent has come to j."""
     by_q, by_qd, H = result
     prismatic = tree.prismatic[j]
-    H[i][j] = H[j][i] = along(sent.unit, prismatic)
-    by_q[j][i] = along(sent.by_q, prismatic)
-    by_qd[j][i] = along(sent.by_qd, prismatic)
+    H[i][j] = H[j][i] = sent.unit.along(prismatic)
+    by_q[j][i] = sent.by_q.along(prismatic)
+    by_qd[j][i] = sent.by_qd.along(prismatic)
     if i != j:
         turning = 0 if prismatic else sent.turning[2]
         lacking = 0 if prismatic else sent.lacking[2]
         by_qd[i][j] = turning + _power(sent.unit, drift.twice_first)
         along_first = dot(sent.turning, drift.first[0])
         by_q[i][j] = along_first + _power(sent.unit, drift.second) + lacking
-
-
-def _accelerated(body: Inertia, wd: Vector, a: Vector) -> Wrench:
-    """The wrench that gives a body this acceleration."""
-    f = add(scale(body.m, a), cross(wd, body.h))
-    return Wrench(f, add(apply(body.Io, wd), cross(body.h, a)))
 
 
 def _turned(load: Wrench, prismatic: bool) -> Wrench:
@@ -133,10 +128,6 @@ def _turned(load: Wrench, prismatic: bool) -> Wrench:
 
 def _power(load: Wrench, twist: tuple[Vector, Vector]) -> Scalar:
     return dot(load.n, twist[0]) + dot(load.f, twist[1])
-
-
-def _plus(a: Wrench, b: Wrench) -> Wrench:
-    return Wrench(add(a.f, b.f), add(a.n, b.n))
 
 
 def _square(n: int) -> Rows:

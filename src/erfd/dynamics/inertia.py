@@ -14,6 +14,8 @@ from erfd.algebra import (
     Vector,
     add,
     add_matrices,
+    apply,
+    cross,
     dot,
     product,
     rotate_tensor,
@@ -21,6 +23,7 @@ from erfd.algebra import (
 )
 from erfd.dynamics.kinematics import Step
 from erfd.dynamics.tree import Tree
+from erfd.dynamics.wrench import Wrench
 
 
 class Inertia(NamedTuple):
@@ -33,6 +36,11 @@ class Inertia(NamedTuple):
     def plus(self, other: Inertia) -> Inertia:
         Io = add_matrices(self.Io, other.Io)
         return Inertia(self.m + other.m, add(self.h, other.h), Io)
+
+    def accelerated(self, wd: Vector, a: Vector) -> Wrench:
+        """The wrench at the origin that accelerates the body like this, from rest."""
+        f = add(scale(self.m, a), cross(wd, self.h))
+        return Wrench(f, add(apply(self.Io, wd), cross(self.h, a)))
 
     def outward(self, step: Step, prismatic: bool) -> Inertia:
         """The same inertia in the parent's axes, about the parent's origin."""

@@ -43,7 +43,7 @@ def equations_of_motion(
 ) -> tuple[list[list[Scalar]], list[Scalar]]:
     """H and the bias u'; Eqs. (33)-(36)."""
     bodies = in_base_axes(tree, q)
-    found = columns(tree, q, qd, wrench)
+    found = _columns(tree, bodies, qd, wrench)
     return _matrix(tree, bodies, found), _torques(tree, bodies, found)
 
 
@@ -51,7 +51,15 @@ def columns(
     tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar], wrench: Sequence[Scalar] | None = None
 ) -> Columns:
     """Body by body E_ij and n'_ij of the joints j that carry it, and under BIAS the rest, n'_ic."""
-    bodies = in_base_axes(tree, q)
+    return _columns(tree, in_base_axes(tree, q), qd, wrench)
+
+
+def _columns(
+    tree: Tree,
+    bodies: list[BodyInBase],
+    qd: Sequence[Scalar],
+    wrench: Sequence[Scalar] | None,
+) -> Columns:
     rest = _bias_loads(tree, bodies, qd, wrench)
     found = [{BIAS: x, **_unit_loads(tree, bodies, i)} for i, x in enumerate(rest)]
     _gather(tree, bodies, found)

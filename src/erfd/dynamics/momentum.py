@@ -32,8 +32,8 @@ from erfd.algebra import (
 )
 from erfd.dynamics.inertia import outward_tensor
 from erfd.dynamics.kinematics import Step
-from erfd.dynamics.newton_euler import Wrench
 from erfd.dynamics.tree import Tree
+from erfd.dynamics.wrench import Wrench
 
 
 class Momentum(NamedTuple):

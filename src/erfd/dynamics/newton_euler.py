@@ -22,10 +22,10 @@ from erfd.algebra import (
     cross,
     neg,
     scale,
-    sub,
 )
 from erfd.dynamics.kinematics import Step, steps
 from erfd.dynamics.tree import Tree
+from erfd.dynamics.wrench import Wrench
 
 
 class Motion(NamedTuple):
@@ -34,11 +34,6 @@ class Motion(NamedTuple):
     w: Vector
     wd: Vector
     a: Vector
-
-
-class Wrench(NamedTuple):
-    f: Vector
-    n: Vector
 
 
 def inverse_dynamics(
@@ -51,7 +46,7 @@ def inverse_dynamics(
     """The generalised force of every joint: the reaction's component along z."""
     across = steps(tree, q)
     loads = reactions(tree, across, qd, qdd, wrench)
-    return [x.f[2] if tree.prismatic[i] else x.n[2] for i, x in enumerate(loads)]
+    return [x.along(tree.prismatic[i]) for i, x in enumerate(loads)]
 
 
 def bias(
@@ -73,13 +68,11 @@ def reactions(
     loads = [_inertial(tree, i, move) for i, move in enumerate(moves)]
     if wrench is not None and tree.tool.index >= 0:
         k = tree.tool.index
-        loads[k] = _difference(loads[k], tool_wrench(tree, across, wrench))
+        loads[k] = loads[k].minus(tool_wrench(tree, across, wrench))
     for i in reversed(range(tree.n)):
         k = tree.parent[i]
         if k >= 0:
-            f = across[i].outward(loads[i].f)
-            n = add(across[i].outward(loads[i].n), cross(across[i].p, f))
-            loads[k] = Wrench(add(loads[k].f, f), add(loads[k].n, n))
+            loads[k] = loads[k].plus(loads[i].outward(across[i]))
     return loads
 
 
@@ -147,7 +140,3 @@ def tool_wrench(tree: Tree, across: list[Step], wrench: Sequence[Scalar]) -> Wre
     for i in reversed(tree.path(tree.tool.index)):
         f, n = across[i].inward(f), across[i].inward(n)
     return Wrench(f, add(n, cross(tree.tool.placement.p, f)))
-
-
-def _difference(a: Wrench, b: Wrench) -> Wrench:
-    return Wrench(sub(a.f, b.f), sub(a.n, b.n))

@@ -21,10 +21,12 @@ from dataclasses import replace
 from erfd.algebra import ZERO, Scalar, Vector, add, apply, cross, dot, scale, sub
 from erfd.dynamics.base_axes import BodyInBase, in_base_axes
 from erfd.dynamics.composites import Composite, composites
+from erfd.dynamics.inertia import inertia_of
 from erfd.dynamics.kinematics import Step, steps
 from erfd.dynamics.linear import solve_symmetric
-from erfd.dynamics.newton_euler import Wrench, bias, reactions
+from erfd.dynamics.newton_euler import bias, reactions
 from erfd.dynamics.tree import Tree
+from erfd.dynamics.wrench import Wrench
 
 Rows = list[list[Scalar]]
 
@@ -36,7 +38,7 @@ def mass_matrix_1(tree: Tree, q: Sequence[Scalar]) -> Rows:
     for j in range(tree.n):
         unit = [1 if i == j else 0 for i in range(tree.n)]
         loads = reactions(weightless, across, still, unit)
-        columns.append([_own(tree, i, load) for i, load in enumerate(loads)])
+        columns.append([load.along(tree.prismatic[i]) for i, load in enumerate(loads)])
     return [list(row) for row in zip(*columns, strict=True)]
 
 
@@ -48,10 +50,10 @@ def mass_matrix_2(tree: Tree, q: Sequence[Scalar]) -> Rows:
         moved = [i for i in range(j, tree.n) if j in tree.path(i)]
         loads = _unit_loads(tree, across, moved)
         for i in reversed(moved):
-            H[i][j] = H[j][i] = _own(tree, i, loads[i])
+            H[i][j] = H[j][i] = loads[i].along(tree.prismatic[i])
             if i != j:
                 k = tree.parent[i]
-                loads[k] = _sum(loads[k], _outward(across[i], loads[i]))
+                loads[k] = loads[k].plus(loads[i].outward(across[i]))
     return H
 
 
@@ -66,24 +68,8 @@ def _unit_loads(tree: Tree, across: list[Step], moved: list[int]) -> dict[int, W
             wd, a = rates[tree.parent[i]]
             wd, a = across[i].inward(wd), across[i].inward(add(a, cross(wd, across[i].p)))
         rates[i] = wd, a
-        f = add(scale(tree.m[i], a), cross(wd, tree.h[i]))
-        loads[i] = Wrench(f, add(apply(tree.Io[i], wd), cross(tree.h[i], a)))
+        loads[i] = inertia_of(tree, i).accelerated(wd, a)
     return loads
-
-
-def _outward(step: Step, load: Wrench) -> Wrench:
-    """A body's load in the axes and at the origin of the body that carries it."""
-    f = step.outward(load.f)
-    return Wrench(f, add(step.outward(load.n), cross(step.p, f)))
-
-
-def _sum(a: Wrench, b: Wrench) -> Wrench:
-    return Wrench(add(a.f, b.f), add(a.n, b.n))
-
-
-def _own(tree: Tree, i: int, load: Wrench) -> Scalar:
-    """The component along the joint's axis, z of the body's axes."""
-    return load.f[2] if tree.prismatic[i] else load.n[2]
 
 
 def mass_matrix_3(tree: Tree, q: Sequence[Scalar]) -> Rows:
