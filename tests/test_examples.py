@@ -13,6 +13,7 @@ RUNS = {
     "dh_table.py": ([], ["tool at [", "every algorithm agrees: True"]),
     "held_arm.py": (["held.svg"], ["held: after 1.0 s joint 3 is at 0 deg", "Eq. (17): after"]),
     "million_states.py": (["2000"], ["2000 states in", "gives the torques back within"]),
+    "unknown_payload.py": (["60"], ["60 robots for 2 s in", "0 diverged", "10 to 15 kg:"]),
 }
 
 
