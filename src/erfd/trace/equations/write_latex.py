@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from erfd.trace.equations.expression import (
@@ -19,7 +19,8 @@ from erfd.trace.equations.expression import (
 from erfd.trace.equations.write_code import decimal
 
 FUNCTIONS = {"sign": r"\operatorname{sgn}"}
-WIDTH = 95  # characters of a line, as a reader counts them
+WIDTH = 92  # characters of a line, as a reader counts them
+DEEPEST = 5  # steps by which lines within parentheses are moved to the right
 
 
 def latex(x: Expression, names: Mapping[str, str]) -> str:
@@ -89,16 +90,44 @@ def _call(x: Call, names: Mapping[str, str]) -> str:
 
 
 def lines(head: str, x: Expression, names: Mapping[str, str]) -> list[str]:
-    """An equation on lines of an align block, broken between the terms of the outermost sum."""
-    rows, row, width = [], f"{head} &= ", 0
-    for term in terms(x, names):
-        size = _seen(term)
-        if width and width + size > WIDTH:
-            rows.append(row.rstrip())
-            row, width = r"&\quad " + ("{}" if term[0] in "+-" else ""), 0
-        row += term + " "
-        width += size + 1
-    return [*rows, row.rstrip()]
+    """An equation on lines of an align block, broken before + and -, as far out as possible."""
+    chunks = _chunks(" ".join(terms(x, names)))
+    rows, start = [], f"{head} &= "
+    while chunks:
+        k = _fitting(chunks)
+        rows.append((start + " ".join(text for text, _ in chunks[:k])).rstrip())
+        chunks = chunks[k:]
+        if chunks:
+            start = "&" + r"\quad " * (1 + min(chunks[0][1], DEEPEST)) + "{}"
+    return rows
+
+
+def _chunks(text: str) -> list[tuple[str, int]]:
+    """The text cut before every + and -, with the depth in parentheses there; groups stay whole."""
+    found, start, depths, inner = [], 0, [0, 0], 0
+    at = 0
+    for k, sign in enumerate(text):
+        depths[0] += (sign == "{") - (sign == "}")
+        depths[1] += (sign == "(") - (sign == ")")
+        inner += text.startswith(r"\left", k) - text.startswith(r"\right", k)
+        if text[k : k + 3] in (" + ", " - ") and not depths[0] and not inner:
+            found.append((text[start:k], at))
+            start, at = k + 1, depths[1]
+    return [*found, (text[start:], at)]
+
+
+def _fitting(chunks: Sequence[tuple[str, int]]) -> int:
+    """How many stand on this line: to the outermost break in its latter part."""
+    width, ends = 0, []
+    for k, (text, _) in enumerate(chunks):
+        width += _seen(text) + (k > 0)
+        if width > WIDTH and k:
+            break
+        ends.append(width)
+    else:
+        return len(chunks)
+    late = [k for k, end in enumerate(ends, 1) if end > WIDTH / 3] or [len(ends)]
+    return min(late, key=lambda k: (chunks[k][1], -k))
 
 
 def _seen(text: str) -> int:
