@@ -26,6 +26,7 @@ GROUPS = (
     "series",
     "rollout",
     "drives",
+    "motion",
 )
 
 
