@@ -30,6 +30,12 @@ class Ledger:
     potential: Array
     works: Mapping[str, Array]
 
+    def __repr__(self) -> str:
+        works = ", ".join(f"{name} {x[-1]:.6g}" for name, x in self.works.items() if x.any())
+        ends = f"kinetic {self.kinetic[-1]:.6g}, potential {self.potential[-1]:.6g}"
+        lost = f"residual {self.residual[-1]:.2g}"
+        return f"<Ledger in J, at the end: {ends}{', ' + works if works else ''}, {lost}>"
+
     @property
     def total(self) -> Array:
         """Kinetic and potential energy."""

@@ -15,7 +15,7 @@ from erfd.forward.steps_curve import Steps
 from erfd.trajectory import Notice, Trajectory
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Run(Trajectory):
     """`energy` is the ledger, `torque` (samples, n) what acts at the joints from outside or by a
     controller, `motor_torque` (samples, motors) that of the motors; `target` the positions that a
@@ -35,6 +35,11 @@ class Run(Trajectory):
     evaluations: int = 0
     integrator: str = ""
     assumptions: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        span = f"{self.n} joints, {self.duration:g} s by {self.integrator}, {len(self.t)} samples"
+        events = f", {len(self.events)} events" if self.events else ""
+        return f"<Run: {span}{events}, ended by {self.ended}, energy drift {self.drift:.1e}>"
 
     @property
     def residual(self) -> Array:

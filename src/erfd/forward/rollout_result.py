@@ -37,6 +37,13 @@ class Rollout:
     torque: Array | None
     good_steps: Counts
 
+    def __repr__(self) -> str:
+        shape = self.q.shape[:-2] or "one"
+        span = (
+            f"{self.steps} steps of {self.dt:g} s by {self.integrator}, {len(self.t)} states kept"
+        )
+        return f"<Rollout: {shape} robots, {span}, {int(self.diverged.sum())} diverged>"
+
     @property
     def q_end(self) -> Array:
         return self.q[..., -1, :]
