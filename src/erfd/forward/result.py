@@ -39,7 +39,7 @@ class Run(Trajectory):
     def __repr__(self) -> str:
         span = f"{self.n} joints, {self.duration:g} s by {self.integrator}, {len(self.t)} samples"
         events = f", {len(self.events)} events" if self.events else ""
-        return f"<Run: {span}{events}, ended by {self.ended}, energy drift {self.drift:.1e}>"
+        return f"<Run: {span}{events}, to {self.ended}, energy drift {self.drift:.1e}>"
 
     @property
     def residual(self) -> Array:
