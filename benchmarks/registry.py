@@ -27,6 +27,7 @@ GROUPS = (
     "rollout",
     "drives",
     "motion",
+    "equations",
 )
 
 
