@@ -64,16 +64,22 @@ def angles(R: Array) -> list[float]:
 
 def _text(arm: Arm, frame: str, T: Array, warnings: list[str]) -> str:
     x, y, z = (1000.0 * v for v in T[:3, 3])
-    r, p, w = (math.degrees(a) for a in angles(T[:3, :3]))
+    r, p, w = map(_degrees, angles(T[:3, :3]))
     where = f"tool (on {arm.robot.tool.body})" if frame == "tool" else frame
     return render(
         f"{arm.name}: {where} in the base",
         f"position  x {x:z.4f} mm, y {y:z.4f} mm, z {z:z.4f} mm",
-        f"attitude  roll {r:z.5f} deg, pitch {p:z.5f} deg, yaw {w:z.5f} deg (Rz Ry Rx)",
+        f"attitude  roll {r} deg, pitch {p} deg, yaw {w} deg (Rz Ry Rx)",
         "T (4 x 4, lengths in m)",
         *[" ".join(f"{v:z12.6f}" for v in row) for row in T],
         *[f"warning: {line}" for line in warnings],
     )
+
+
+def _degrees(angle: float) -> str:
+    """Half a turn is +180, whichever way rounding has it."""
+    text = f"{math.degrees(angle):z.5f}"
+    return text.removeprefix("-") if text == "-180.00000" else text
 
 
 def _plain(frame: str, T: Array) -> dict[str, Any]:
