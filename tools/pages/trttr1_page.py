@@ -16,6 +16,7 @@ from erfd.trace.equations.letters import Meaning
 from erfd.trace.equations.sheet import Block, Step
 from tools.pages.page import State, proved, sheet_of, vector_block
 from tools.pages.trttr1 import AXES, MISPRINTS, Paper, lines, quantities
+from tools.pages.trttr1_compared import compared
 
 STATE = ("q", "qd", "qdd")
 SAID = """\
@@ -78,9 +79,10 @@ def trttr1_page() -> str:
     sheet = dataclasses.replace(sheet, letters=(*sheet.letters, *_coefficients()))
     latex = {**sheet.latex, **{m.name: m.latex for m in _coefficients()}}
     tree = tree_of(paper.model.numbers)
-    return proved(
+    text = proved(
         dataclasses.replace(sheet, latex=latex), paper.model, lambda b, s: _reference(tree, b, s)
     )
+    return f"{text}\n{compared(paper)}"
 
 
 def _reference(tree: Tree, block: Block, state: State) -> Sequence[float]:
