@@ -12,7 +12,8 @@ from erfd.arm import Arm, load
 from erfd.cli.limits import beyond
 from erfd.cli.options import joint_values, moving
 from erfd.cli.output import say, say_json
-from erfd.cli.pose_inverse import answered, plain, text, wanted
+from erfd.cli.pose_inverse import answered, plain, wanted
+from erfd.cli.pose_solutions import text
 from erfd.errors import ErfdError
 from erfd.robot.rpy import to_rpy
 from erfd.rows import Array
