@@ -12,19 +12,28 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from erfd.curve import Array
-from erfd.judge.report_tables import move_rows, plain_quantity, program_lines, violation_rows
+from erfd.judge.report_facts import facts
+from erfd.judge.report_robot import drawn
+from erfd.judge.report_tables import (
+    limit_rows,
+    move_rows,
+    plain_quantity,
+    program_lines,
+    violation_rows,
+)
 from erfd.judge.verdict import Verdict
-from erfd.robot.records import BASE, COORDINATES
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
 
 NEAR = 0.9
-MOST_SAMPLES = 20_000
+SCRIPT = "package_data/plotly.min.js"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,9 +82,15 @@ def page(what: Page) -> str:
 
 
 def plotly_script() -> str:
-    from plotly.offline import get_plotlyjs
+    """The script in plotly's package, found without importing it."""
+    spec = find_spec("plotly")
+    place = Path(spec.origin).parent / SCRIPT if spec and spec.origin else None
+    if place is None or not place.is_file():
+        from plotly.offline import get_plotlyjs
 
-    script: str = get_plotlyjs()
+        script: str = get_plotlyjs()
+    else:
+        script = place.read_text("utf-8")
     return script.replace("</script", "<\\/script")
 
 
@@ -85,7 +100,8 @@ def embedded(data: Mapping[str, Any]) -> str:
 
 
 def _title(what: Page) -> str:
-    source = what.trajectory.file or "a trajectory"
+    """The file's name without its folder, which is nobody's business."""
+    source = Path(what.trajectory.file).name if what.trajectory.file else "a trajectory"
     return f"{source} on {what.robot.name}"
 
 
@@ -95,17 +111,21 @@ def _data(what: Page) -> dict[str, Any]:
     names = [g.name for g in what.groups]
     wanted = plain_quantity(first) if first else "motor torque"
     shown = wanted if wanted in names else names[0]
+    others = None if what.achieved_q is None else [packed(x) for x in what.achieved_q.T]
     return {
         "title": _title(what),
         "status": verdict.status,
         "reason": verdict.reason,
+        "facts": facts(verdict, NEAR),
         "near": NEAR,
         "t": packed(what.t),
         "joints": [packed(column) for column in what.q.T],
+        "achieved_joints": others,
         "line_of": [int(x) for x in _lines(what)],
         "program": program_lines(what.trajectory, verdict, NEAR),
         **violation_rows(verdict),
         **move_rows(verdict, NEAR),
+        **limit_rows(verdict),
         "unknown": [f"{x.quantity} of {x.subject}: {x.remedy}" for x in verdict.unknown],
         "assumptions": [[k, str(v)] for k, v in verdict.assumptions.items()],
         "groups": [group_data(g) for g in what.groups],
@@ -130,6 +150,7 @@ def packed(values: Array) -> str:
 
 
 def group_data(group: Group) -> dict[str, Any]:
+    """One group as the page reads it."""
     return {
         "name": group.name,
         "unit": group.unit,
@@ -165,42 +186,6 @@ def _paths(what: Page) -> Iterable[dict[str, Any]]:
         points = packed(what.achieved_tool.ravel())
         none = "0" * len(what.achieved_tool)
         yield {"points": points, "colour": "--two", "dash": [5, 4], "bad": none}
-
-
-def drawn(robot: Robot) -> dict[str, Any]:
-    """The kinematics, for the page's own forward kinematics."""
-    bodies = {joint.child: k for k, joint in enumerate(robot.joints)}
-    names = [joint.name for joint in robot.independent]
-    joints = []
-    for joint in robot.joints:
-        moves = bool(COORDINATES[joint.kind])
-        of = joint.mimic.of if joint.mimic else joint.name
-        joints.append(
-            {
-                "parent": bodies.get(joint.parent, -1),
-                "kind": joint.kind,
-                "axis": _floats(joint.axis),
-                "coordinate": names.index(of) if moves else -1,
-                "ratio": float(joint.mimic.multiplier) if joint.mimic else 1.0,
-                "offset": float(joint.mimic.offset) if joint.mimic else 0.0,
-                **_placed(joint.placement),
-            }
-        )
-    on = -1 if robot.tool.body == BASE else bodies[robot.tool.body]
-    return {
-        "joints": joints,
-        "base": {"R": np.eye(3).tolist(), "p": [0.0, 0.0, 0.0]},
-        "tool": {"body": on, **_placed(robot.tool.placement)},
-        "home": [0.0] * len(names),
-    }
-
-
-def _placed(placement: Any) -> dict[str, Any]:
-    return {"R": [_floats(row) for row in placement.R], "p": _floats(placement.p)}
-
-
-def _floats(values: Iterable[Any]) -> list[float]:
-    return [float(x) for x in values]
 
 
 __all__ = ["Group", "Page", "drawn", "embedded", "group_data", "packed", "page", "plotly_script"]

@@ -1,58 +1,73 @@
-"""The tables of the page: violations, moves and the program's listing, as texts with a level."""
+"""The tables of the page: violations, moves, limits and the program's listing; a cell is a text, a
+class, and perhaps small print."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from erfd.judge.steps import AT_A_STEP
 from erfd.judge.verdict import MoveUse, Use, Verdict, Violation
-from erfd.judge.words import quantity_text, short_move
+from erfd.judge.verify import limits
+from erfd.judge.words import of_whom, percent_text, quantity_text, short_move
 from erfd.trajectory import Trajectory
+
+Cell = list[str]
 
 
 def violation_rows(verdict: Verdict) -> dict[str, Any]:
     heads = [
-        ["line", ""],
-        ["move", "text"],
+        ["line", "fixed"],
         ["what", "text"],
         ["value", ""],
         ["limit", ""],
         ["used", ""],
-        ["from", ""],
-        ["to", ""],
+        ["when", "fixed"],
         ["made of", "text"],
         ["what to do", "text"],
     ]
     rows = [
-        {"t": v.t, "group": plain_quantity(v), "cells": _violation(v)} for v in verdict.violations
+        {
+            "t": v.t,
+            "group": plain_quantity(v),
+            "cells": _violation(v),
+            "parts": [[k, x, quantity_text(x, v.unit)] for k, x in _sorted_parts(v)],
+            "parts_at": 6,
+        }
+        for v in verdict.violations
     ]
     return {"violation_heads": heads, "violations": rows}
 
 
-def _violation(v: Violation) -> list[list[str]]:
+def _violation(v: Violation) -> list[Cell]:
+    stretch = f"{v.start:.3f} to {v.end:.3f} s" if v.end > v.start else "at the step"
+    close = f"peak to {100.0 * v.bracket:.2g} %" if v.bracket else ""
+    parts = ", ".join(f"{k} {quantity_text(x, v.unit)}" for k, x in _sorted_parts(v))
     return [
-        [str(v.line or "-"), ""],
-        [short_move(v.text), "text"],
-        [f"{v.quantity} of {v.subject}", "text"],
-        [quantity_text(v.value, v.unit), "bad"],
+        [str(v.line or "-"), "fixed", short_move(v.text)],
+        [of_whom(v.quantity, v.subject), "text"],
+        [quantity_text(v.value, v.unit), "bad", close],
         [quantity_text(v.limit, v.unit), ""],
-        [f"{100.0 * v.utilisation:.1f} %", "bad"],
-        [f"{v.start:.3f} s", ""],
-        [f"{v.end:.3f} s", ""],
-        [", ".join(f"{k} {quantity_text(x, v.unit)}" for k, x in v.parts.items()), "text soft"],
-        ["; ".join(str(x) for x in v.remedies), "text"],
+        [percent_text(v.utilisation), "bad"],
+        [f"{v.t:.3f} s", "fixed", stretch],
+        [parts, "text soft"],
+        ["; or ".join(str(x) for x in v.remedies), "text"],
     ]
+
+
+def _sorted_parts(v: Violation) -> list[tuple[str, float]]:
+    return sorted(v.parts.items(), key=lambda part: -abs(part[1]))
 
 
 def move_rows(verdict: Verdict, near: float) -> dict[str, Any]:
     kinds = list(dict.fromkeys(use.quantity for move in verdict.per_move for use in move.uses))
     heads = [["line", ""], ["move", "text"], ["duration", ""], ["tool speed", ""]]
-    heads += [[kind, ""] for kind in kinds]
+    heads += [[kind, ""] for kind in kinds] + [["wrist", ""], ["reach left", ""], ["status", ""]]
     rows = [{"t": move.start, "cells": _move(move, kinds, near)} for move in verdict.per_move]
     return {"move_heads": heads, "moves": rows}
 
 
-def _move(move: MoveUse, kinds: list[str], near: float) -> list[list[str]]:
+def _move(move: MoveUse, kinds: list[str], near: float) -> list[Cell]:
     cells = [
         [str(move.line or "-"), ""],
         [short_move(move.text), "text"],
@@ -63,12 +78,45 @@ def _move(move: MoveUse, kinds: list[str], near: float) -> list[list[str]]:
         uses = [use for use in move.uses if use.quantity == kind]
         worst = max(uses, key=lambda x: x.utilisation, default=None)
         cells.append(["", ""] if worst is None else _use(worst, near))
-    return cells
+    wrist = "" if move.wrist is None else f"{math.degrees(move.wrist):.1f} deg"
+    reach = "" if move.reach is None else f"{1000.0 * move.reach:.0f} mm"
+    return [*cells, [wrist, ""], [reach, ""], [move.flags, ""]]
 
 
-def _use(use: Use, near: float) -> list[str]:
-    text = f"{100.0 * use.utilisation:.1f} % {use.subject}"
-    return [text, level(use.utilisation, near)]
+def _use(use: Use, near: float) -> Cell:
+    text = f"{100.0 * use.utilisation:.1f} %"
+    return [text, level(use.utilisation, near), use.subject.replace("_", " ")]
+
+
+def limit_rows(verdict: Verdict) -> dict[str, Any]:
+    """Every limit that was judged: how far it was used, and its source."""
+    what = verdict.judged
+    checks = limits(what.robot, what.margin)
+    sources = {
+        (c.quantity, s): x for c in checks for s, x in zip(c.subjects, c.sources, strict=True)
+    }
+    rows = [
+        {
+            "t": u.t,
+            "group": u.quantity,
+            "cells": [
+                [of_whom(u.quantity, u.subject), "text"],
+                [quantity_text(u.value, u.unit), ""],
+                [quantity_text(u.limit, u.unit) if math.isfinite(u.limit) else "unknown", ""],
+                [f"{100.0 * u.utilisation:.1f} %", level(u.utilisation, 0.9)],
+                [sources.get((u.quantity, u.subject), ""), "text soft"],
+            ],
+        }
+        for u in verdict.per_joint
+    ]
+    heads = [
+        ["limit", "text"],
+        ["worst value", ""],
+        ["limit", ""],
+        ["used", ""],
+        ["source", "text"],
+    ]
+    return {"limit_heads": heads, "limits": rows}
 
 
 def plain_quantity(v: Violation) -> str:

@@ -18,7 +18,7 @@ from erfd.errors import ErfdError
 from erfd.judge.achieved import Achieved
 from erfd.judge.kernels import kernel
 from erfd.judge.report import Page, page
-from erfd.judge.series import groups, instants
+from erfd.judge.series import achieved_state, groups, instants
 from erfd.judge.verdict import Verdict
 from erfd.robot.text_file import write_text
 
@@ -36,6 +36,7 @@ def save(verdict: Verdict, path: Path) -> Path:
 def html(verdict: Verdict) -> str:
     what, t = verdict.judged, instants(verdict)
     q = what.trajectory.at(t).q
+    got = achieved_state(verdict, t)
     pose = kernel(what.robot, "forward_kinematics", frame="tool")
     shown = Page(
         verdict=verdict,
@@ -45,6 +46,7 @@ def html(verdict: Verdict) -> str:
         q=q,
         groups=groups(verdict, t),
         tool=pose(q)[:, :3, 3],
+        achieved_q=None if got is None else got.q,
         achieved_tool=None if verdict.achieved is None else verdict.achieved.tool,
     )
     return page(shown)

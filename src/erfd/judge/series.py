@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
-from erfd.curve import Array, State
-from erfd.judge import joint_limits, motor_limits
+from erfd.curve import Array, Index, State
 from erfd.judge.achieved import Achieved
-from erfd.judge.demand import Model
+from erfd.judge.demand import Demand, Model
 from erfd.judge.kernels import kernel
 from erfd.judge.report import Group
 from erfd.judge.uses import Check
 from erfd.judge.verdict import Verdict
+from erfd.judge.verify import limits
 from erfd.robot.robot import Robot
 
 MOST_SAMPLES = 20_000
-COMPONENTS = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
 
 
 def instants(verdict: Verdict) -> Array:
@@ -30,37 +29,32 @@ def instants(verdict: Verdict) -> Array:
 def groups(verdict: Verdict, t: Array) -> list[Group]:
     what = verdict.judged
     model = Model(what.robot, what.wrench, what.mode)
-    state = what.trajectory.at(t)
-    asked = model.of(state)
-    checks = [
-        *joint_limits.checks(what.robot, what.margin),
-        *motor_limits.checks(what.robot, what.margin),
-    ]
-    got = _achieved(verdict, t)
-    found = [_group(check, asked, got) for check in checks]
+    state, got = what.trajectory.at(t), achieved_state(verdict, t)
+    asked, reached = model.of(state), None if got is None else _reached(verdict, model, got, t)
+    found = [_group(check, asked, reached) for check in limits(what.robot, what.margin)]
     if what.robot.drives is not None:
-        found.insert(0, _torque(what.robot, asked.tau))
-    return [*found, *_errors(verdict, t), *reactions(what.robot, state, what.wrench)]
+        tau = None if reached is None else reached.tau
+        found.insert(0, _torque(what.robot, asked.tau, tau))
+    return [*found, *_errors(verdict, t), *reactions(what.robot, state, what.wrench, got)]
 
 
-def _achieved(verdict: Verdict, t: Array) -> Achieving | None:
-    """Algorithm 1's motion at the instants of the page; torques hold for a cycle."""
+def achieved_state(verdict: Verdict, t: Array) -> State | None:
+    """Algorithm 1's motion at the instants of the page; accelerations hold for a cycle."""
     found: Achieved | None = verdict.achieved
     if found is None:
         return None
     x = found.motion
-    cycle = np.clip(np.searchsorted(x.t, t, side="right") - 1, 0, len(x.t) - 2)
-    q, qd = (_between(t, x.t, values) for values in (x.q, x.qd))
-    return Achieving(q, qd, x.qdd[cycle], x.torque[cycle])
+    return State(_between(t, x.t, x.q), _between(t, x.t, x.qd), x.qdd[_cycle(x.t, t)])
 
 
-class Achieving(NamedTuple):
-    """What the page shows beside what is asked for; the same names as in `Demand`."""
+def _cycle(known: Array, t: Array) -> Index:
+    return np.clip(np.searchsorted(known, t, side="right") - 1, 0, len(known) - 2)
 
-    q: Array
-    qd: Array
-    qdd: Array
-    motor_torque: Array
+
+def _reached(verdict: Verdict, model: Model, got: State, t: Array) -> Demand:
+    """What the achieved motion takes; the motors' torques are those of Algorithm 1."""
+    x = verdict.achieved.motion
+    return dataclasses.replace(model.of(got), motor_torque=x.torque[_cycle(x.t, t)])
 
 
 def _between(t: Array, known: Array, values: Array) -> Array:
@@ -83,10 +77,7 @@ def _errors(verdict: Verdict, t: Array) -> list[Group]:
     ]
 
 
-SHOWN = ("joint position", "stated joint speed", "stated joint acceleration", "motor torque")
-
-
-def _group(check: Check, asked: object, got: Achieving | None) -> Group:
+def _group(check: Check, asked: object, got: object) -> Group:
     value, bounds = check.value(asked), check.bounds(asked)
     lower, upper = (np.broadcast_to(b, value.shape) for b in bounds)
     return Group(
@@ -94,31 +85,35 @@ def _group(check: Check, asked: object, got: Achieving | None) -> Group:
         unit=check.unit.removeprefix("motor "),
         names=check.subjects,
         programmed=value,
-        achieved=check.value(got) if got is not None and check.quantity in SHOWN else None,
+        achieved=None if got is None else check.value(got),
         lower=lower,
         upper=upper,
     )
 
 
-def _torque(robot: Robot, tau: Array) -> Group:
+def _torque(robot: Robot, tau: Array, achieved: Array | None) -> Group:
     names = [j.name for j in robot.independent]
     sliding = any(j.kind == "prismatic" for j in robot.independent)
     unit = "N m (N where a joint slides)" if sliding else "N m"
-    return Group(name="joint torque", unit=unit, names=names, programmed=tau)
+    return Group(name="joint torque", unit=unit, names=names, programmed=tau, achieved=achieved)
 
 
-def reactions(robot: Robot, state: State, wrench: Array | None) -> list[Group]:
-    """Force and moment through every joint, on the body by its parent, base axes."""
+def reactions(
+    robot: Robot, state: State, wrench: Array | None, got: State | None = None
+) -> list[Group]:
+    """Size of force and moment through every joint, on the body by its parent."""
     R = kernel(robot, "joint_reactions", wrench=wrench is not None)
-    loads = R(*state) if wrench is None else R(*state, wrench)
+    load = () if wrench is None else (wrench,)
+    both = [None if x is None else R(*x, *load) for x in (state, got)]
     names = [j.name for j in robot.moving]
     kinds: Sequence[tuple[str, slice, str]] = (
         ("joint reaction force", slice(0, 3), "N"),
         ("joint reaction moment", slice(3, 6), "N m"),
     )
-    return [
-        Group(
-            name=kind, unit=unit, names=names, programmed=np.linalg.norm(loads[..., part], axis=2)
+    found = []
+    for kind, part, unit in kinds:
+        asked, reached = (None if x is None else np.linalg.norm(x[..., part], axis=2) for x in both)
+        found.append(
+            Group(name=kind, unit=unit, names=names, programmed=asked, achieved=reached)  # type: ignore[arg-type]
         )
-        for kind, part, unit in kinds
-    ]
+    return found

@@ -4,29 +4,32 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const id = (name) => document.getElementById(name);
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const numbers = (text) => new Float32Array(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
-const t = numbers(data.t);
+const t = numbers(data.t), end = t[t.length - 1];
 
-function element(tag, text, options = {}) {
+function element(tag, text, options = {}, ...inside) {
   const made = document.createElement(tag);
-  if (text !== undefined) made.textContent = text;
+  if (text !== undefined && text !== null) made.textContent = text;
   for (const [key, value] of Object.entries(options)) if (value !== undefined) made.setAttribute(key, value);
+  made.append(...inside);
+  return made;
+}
+
+// a cell is [text, class], or [text, class, small print]
+function cell(given) {
+  const made = element("td", given[0], { class: given[1] });
+  if (given[2]) made.append(element("br"), element("small", given[2]));
   return made;
 }
 
 function table(where, heads, rows) {
-  const made = element("table"), head = element("tr");
-  for (const [text, kind] of heads) head.append(element("th", text, { class: kind, scope: "col" }));
-  made.append(element("thead"));
-  made.tHead.append(head);
-  const body = element("tbody");
+  const made = element("table"), body = element("tbody");
+  made.append(element("thead", null, {}, element("tr", null, {}, ...heads.map(([text, kind]) => element("th", text, { class: kind, scope: "col" })))));
   for (const row of rows) {
-    const line = element("tr", undefined, row.t === undefined ? {} : { "data-t": row.t, tabindex: 0 });
-    for (const cell of row.cells) {
-      const made = cell instanceof Node ? cell : element("td", cell[0], { class: cell[1] });
-      line.append(made);
-    }
+    const line = element("tr", null, row.t === undefined ? {} : { "data-t": row.t, tabindex: 0 });
+    line.append(...row.cells.map(cell));
+    if (row.parts) line.children[row.parts_at].append(bar(row.parts));
     if (row.t !== undefined) {
-      const go = () => { seek(row.t); if (row.group) choose(row.group); };
+      const go = () => { mark_row(line); seek(row.t); if (row.group) choose(row.group); };
       line.addEventListener("click", go);
       line.addEventListener("keydown", (e) => { if (e.key === "Enter") go(); });
     }
@@ -36,31 +39,42 @@ function table(where, heads, rows) {
   where.replaceChildren(made);
 }
 
-function level(share) { return share > 1 ? "bad" : share > data.near ? "near" : ""; }
+function mark_row(line) {
+  for (const old of document.querySelectorAll("tr.now")) old.classList.remove("now");
+  line.classList.add("now");
+}
+
+// what a torque is made of: shares of all parts' sizes
+const SHADES = ["#4878a8", "#e09f3e", "#6a994e", "#9c6ade", "#bc4749", "#5fa8a0", "#8d8d8d"];
+function bar(parts) {
+  const whole = parts.reduce((sum, part) => sum + Math.abs(part[1]), 0) || 1, made = element("div", null, { class: "parts" });
+  parts.forEach(([cause, value, text], k) => made.append(element("i", null, {
+    style: `width:${(100 * Math.abs(value)) / whole}%;background:${SHADES[k % SHADES.length]}`, title: `${cause} ${text}`,
+  })));
+  return made;
+}
+
+function list(texts) { return element("ul", null, {}, ...texts.map((text) => element("li", text))); }
 
 function fill() {
   id("title").textContent = data.title;
   id("status").textContent = data.status;
   id("status").className = data.status.replace(" ", "_");
   id("reason").textContent = data.reason;
-  const program = id("program");
+  if (data.facts) id("facts").append(...data.facts.map(([what, value, level]) => element("li", null, { class: level }, element("b", value), element("span", what))));
   data.program.forEach((line, k) => {
-    const made = element("li", line.text || " ", { class: line.level || undefined, "data-t": line.t, value: k + 1 });
+    const made = element("li", line.text || " ", { class: line.level, "data-t": line.t, value: k + 1 });
     if (line.t !== undefined) made.addEventListener("click", () => seek(line.t));
-    program.append(made);
+    id("program").append(made);
   });
   id("program-section").hidden = !data.program.length;
+  if (!data.program.length && id("replay-section").nextElementSibling === id("program-section")) id("replay-section").classList.add("wide");
   table(id("violations"), data.violation_heads, data.violations);
   id("violations-section").hidden = !data.violations.length;
   table(id("moves"), data.move_heads, data.moves);
+  if (data.limits) table(id("limits"), data.limit_heads, data.limits);
   if (data.unknown.length) id("unknown").append(element("p", "Not checked, because nobody stated it:"), list(data.unknown));
   for (const [name, value] of data.assumptions) id("assumptions").append(element("dt", name), element("dd", value));
-}
-
-function list(texts) {
-  const made = element("ul");
-  for (const text of texts) made.append(element("li", text));
-  return made;
 }
 
 // --- plots: one diagram a subject of the chosen group --------------------------------------------
@@ -72,33 +86,41 @@ function choose(name) {
   if (k >= 0 && k !== group) { id("which").value = String(k); plot(k); }
 }
 
+function line(y, name, shown, extra = {}) {
+  return { x: t, y: numbers(y), mode: "lines", name, line: { color: colour(shown), width: 1.7, ...extra } };
+}
+
+function traces(series) {
+  const made = [], quiet = { hoverinfo: "skip", showlegend: false };
+  if (series.lower) {
+    made.push({ ...line(series.lower, "limit", "--bad", { width: 1.2, dash: "dot" }), ...quiet });
+    made.push({ ...line(series.upper, "limit", "--bad", { width: 1.2, dash: "dot" }), ...quiet, fill: "tonexty", fillcolor: "rgba(40,160,90,0.07)" });
+  }
+  made.push(line(series.programmed, "programmed", "--one"));
+  if (series.achieved) made.push(line(series.achieved, "achieved", "--two", { dash: "dash", width: 1.5 }));
+  return made;
+}
+
 function plot(k) {
   group = k;
-  const place = id("plots"), what = data.groups[k];
+  const place = id("plots"), what = data.groups[k], grid = colour("--line");
   plots.forEach((p) => Plotly.purge(p));
   place.replaceChildren();
-  const ink = colour("--ink"), line = colour("--line");
   plots = what.series.map((series) => {
     const box = element("div");
     place.append(box);
-    const traces = [];
-    if (series.lower) {
-      traces.push({ x: t, y: numbers(series.lower), mode: "lines", line: { width: 0 }, hoverinfo: "skip", showlegend: false });
-      traces.push({ x: t, y: numbers(series.upper), mode: "lines", line: { width: 0 }, fill: "tonexty", fillcolor: "rgba(128,128,128,0.14)", name: "allowed", hoverinfo: "skip", showlegend: false });
-    }
-    traces.push({ x: t, y: numbers(series.programmed), mode: "lines", name: "programmed", line: { color: colour("--one"), width: 1.6 } });
-    if (series.achieved) traces.push({ x: t, y: numbers(series.achieved), mode: "lines", name: "achieved", line: { color: colour("--two"), width: 1.6, dash: "dash" } });
     const shapes = data.bad.filter((b) => b.group === what.name && b.subject === series.name).map((b) => ({
-      type: "rect", xref: "x", yref: "paper", x0: b.start, x1: b.end, y0: 0, y1: 1, fillcolor: colour("--bad"), opacity: 0.18, line: { width: 0 },
+      type: "rect", xref: "x", yref: "paper", x0: b.start, x1: b.end, y0: 0, y1: 1, fillcolor: colour("--bad"), opacity: 0.22,
+      line: { width: b.end > b.start ? 0 : 1.5, color: colour("--bad") },
     }));
-    shapes.push({ type: "line", xref: "x", yref: "paper", x0: 0, x1: 0, y0: 0, y1: 1, line: { color: ink, width: 1 } });
-    Plotly.newPlot(box, traces, {
-      title: { text: `${series.name}: ${what.name} in ${what.unit}`, font: { size: 14 }, x: 0.01, xanchor: "left" },
-      height: 210, margin: { l: 62, r: 12, t: 30, b: 34 }, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
-      font: { color: ink }, hovermode: "x", showlegend: false, shapes,
-      xaxis: { title: { text: "t in s", standoff: 4 }, gridcolor: line, zerolinecolor: line, range: [t[0], t[t.length - 1]] },
-      yaxis: { gridcolor: line, zerolinecolor: line },
-    }, { responsive: true, displaylogo: false });
+    shapes.push({ type: "line", xref: "x", yref: "paper", x0: 0, x1: 0, y0: 0, y1: 1, line: { color: colour("--ink"), width: 1.2 } });
+    Plotly.newPlot(box, traces(series), {
+      title: { text: `<b>${series.name}</b>  ${what.name} in ${what.unit}`, font: { size: 13 }, x: 0.005, xanchor: "left", y: 0.97 },
+      height: 205, margin: { l: 56, r: 10, t: 28, b: 30 }, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
+      font: { color: colour("--ink"), size: 11.5 }, hovermode: "x", showlegend: false, shapes,
+      xaxis: { ticksuffix: " s", gridcolor: grid, zerolinecolor: grid, range: [t[0], end] },
+      yaxis: { gridcolor: grid, zerolinecolor: grid },
+    }, { responsive: true, displaylogo: false, displayModeBar: false });
     box.on("plotly_click", (e) => seek(e.points[0].x));
     box.on("plotly_relayout", (e) => zoom(box, e));
     return box;
@@ -109,7 +131,7 @@ function plot(k) {
 // all diagrams show the same stretch of time
 let zooming = false;
 function zoom(from, e) {
-  const range = e["xaxis.autorange"] ? [t[0], t[t.length - 1]] : "xaxis.range[0]" in e ? [e["xaxis.range[0]"], e["xaxis.range[1]"]] : null;
+  const range = e["xaxis.autorange"] ? [t[0], end] : "xaxis.range[0]" in e ? [e["xaxis.range[0]"], e["xaxis.range[1]"]] : null;
   if (!range || zooming) return;
   zooming = true;
   Promise.all(plots.filter((p) => p !== from).map((p) => Plotly.relayout(p, { "xaxis.range": range }))).then(() => { zooming = false; });
@@ -125,9 +147,10 @@ function mark() {
 // --- the cursor ------------------------------------------------------------------------------------
 
 let now = t[0], playing = false, before = 0, marked = 0;
-const joints = data.joints.map(numbers);
+const joints = data.joints.map(numbers), others = data.achieved_joints && data.achieved_joints.map(numbers);
 const paths = data.paths.map((p) => ({ ...p, points: Array.from(numbers(p.points)), bad: p.bad.split("").map((c) => c === "1") }));
-const view = new Replay.View(id("replay"), data.robot, paths, colour);
+const some = [...Array(40).keys()].map((k) => joints.map((q) => q[Math.round((k * (t.length - 1)) / 39)]));
+const view = new Replay.View(id("replay"), data.robot, paths, some, colour);
 
 function index(x) {
   let a = 0, b = t.length - 1;
@@ -135,23 +158,23 @@ function index(x) {
   return a;
 }
 
-function pose(x) {
+function pose(of, x) {
   const k = index(x), s = t.length > 1 ? Math.min(1, Math.max(0, (x - t[k]) / (t[k + 1] - t[k]))) : 0;
-  return joints.map((q) => q[k] + s * ((t.length > 1 ? q[k + 1] : q[k]) - q[k]));
+  return of.map((q) => q[k] + s * ((t.length > 1 ? q[k + 1] : q[k]) - q[k]));
 }
 
 function seek(x, quick = false) {
-  now = Math.min(t[t.length - 1], Math.max(t[0], x));
+  now = Math.min(end, Math.max(t[0], x));
   id("time").value = String(now);
-  const k = index(now);
-  id("now").textContent = `${now.toFixed(3)} s` + (data.line_of[k] ? `, line ${data.line_of[k]}` : "");
-  view.show(pose(now), k);
+  const k = index(now), number = data.line_of[k];
+  id("now").textContent = `${now.toFixed(3)} s` + (number ? `, line ${number}` : "");
+  view.show(pose(joints, now), others && pose(others, now));
   for (const old of document.querySelectorAll("#program li.now")) old.classList.remove("now");
-  const line = data.line_of[k] && id("program").children[data.line_of[k] - 1];
-  if (line) {
-    line.classList.add("now");
-    const box = id("program");
-    if (line.offsetTop < box.scrollTop + box.offsetTop || line.offsetTop > box.scrollTop + box.offsetTop + box.clientHeight - 30) box.scrollTop = line.offsetTop - box.offsetTop - box.clientHeight / 2;
+  const row = number && id("program").children[number - 1];
+  if (row) {
+    row.classList.add("now");
+    const box = id("program"), top = row.offsetTop - box.offsetTop;
+    if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 30) box.scrollTop = top - box.clientHeight / 2;
   }
   if (!quick || performance.now() - marked > 120) { marked = performance.now(); mark(); }
 }
@@ -160,24 +183,25 @@ function tick(stamp) {
   if (!playing) return;
   seek(now + (before ? (stamp - before) / 1000 : 0) * Number(id("rate").value), true);
   before = stamp;
-  if (now >= t[t.length - 1]) play(false); else requestAnimationFrame(tick);
+  if (now >= end) play(false); else requestAnimationFrame(tick);
 }
 
 function play(on) {
   playing = on; before = 0;
   id("play").textContent = on ? "pause" : "play";
-  if (on && now >= t[t.length - 1]) now = t[0];
+  if (on && now >= end) now = t[0];
   if (on) requestAnimationFrame(tick); else mark();
 }
 
 fill();
-Object.assign(id("time"), { min: t[0], max: t[t.length - 1], step: "any" });
+Object.assign(id("time"), { min: t[0], max: end, step: "any" });
 id("time").addEventListener("input", (e) => seek(Number(e.target.value), true));
 id("time").addEventListener("change", (e) => seek(Number(e.target.value)));
 id("play").addEventListener("click", () => play(!playing));
 data.groups.forEach((g, k) => id("which").append(element("option", `${g.name} in ${g.unit}`, { value: String(k) })));
 id("which").addEventListener("change", (e) => plot(Number(e.target.value)));
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { plot(group); view.draw(); });
+const again = () => { plot(group); view.draw(); };
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
 plot(data.first_group);
 id("which").value = String(data.first_group);
 seek(data.first_t);
