@@ -26,6 +26,7 @@ from erfd.judge.report_tables import (
     move_rows,
     plain_quantity,
     program_lines,
+    unknown_lines,
     violation_rows,
 )
 from erfd.judge.verdict import Verdict
@@ -126,7 +127,7 @@ def _data(what: Page) -> dict[str, Any]:
         **violation_rows(verdict),
         **move_rows(verdict, NEAR),
         **limit_rows(verdict),
-        "unknown": [f"{x.quantity} of {x.subject}: {x.remedy}" for x in verdict.unknown],
+        "unknown": unknown_lines(verdict.unknown),
         "assumptions": [[k, str(v)] for k, v in verdict.assumptions.items()],
         "groups": [group_data(g) for g in what.groups],
         "first_group": names.index(shown),

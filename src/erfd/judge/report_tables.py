@@ -4,15 +4,17 @@ class, and perhaps small print."""
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from erfd.judge.steps import AT_A_STEP
-from erfd.judge.verdict import MoveUse, Use, Verdict, Violation
+from erfd.judge.verdict import MoveUse, Unknown, Use, Verdict, Violation
 from erfd.judge.verify import limits
 from erfd.judge.words import of_whom, percent_text, quantity_text, short_move
 from erfd.trajectory import Trajectory
 
 Cell = list[str]
+SMALL = 0.005  # of a torque: smaller parts are told by the bar only
 
 
 def violation_rows(verdict: Verdict) -> dict[str, Any]:
@@ -42,7 +44,9 @@ def violation_rows(verdict: Verdict) -> dict[str, Any]:
 def _violation(v: Violation) -> list[Cell]:
     stretch = f"{v.start:.3f} to {v.end:.3f} s" if v.end > v.start else "at the step"
     close = f"peak to {100.0 * v.bracket:.2g} %" if v.bracket else ""
-    parts = ", ".join(f"{k} {quantity_text(x, v.unit)}" for k, x in _sorted_parts(v))
+    large = [(k, x) for k, x in _sorted_parts(v) if abs(x) >= SMALL * abs(v.value)]
+    unit = quantity_text(0.0, v.unit).partition(" ")[2]
+    parts = ", ".join(f"{k} {x:.3g}" for k, x in large) + (f" {unit}" if large else "")
     return [
         [str(v.line or "-"), "fixed", short_move(v.text)],
         [of_whom(v.quantity, v.subject), "text"],
@@ -51,7 +55,7 @@ def _violation(v: Violation) -> list[Cell]:
         [percent_text(v.utilisation), "bad"],
         [f"{v.t:.3f} s", "fixed", stretch],
         [parts, "text soft"],
-        ["; or ".join(str(x) for x in v.remedies), "text"],
+        ["\n".join(f"\u2022 {x}" for x in v.remedies), "text"],
     ]
 
 
@@ -117,6 +121,18 @@ def limit_rows(verdict: Verdict) -> dict[str, Any]:
         ["source", "text"],
     ]
     return {"limit_heads": heads, "limits": rows}
+
+
+def unknown_lines(unknown: Sequence[Unknown]) -> list[str]:
+    """A line for each quantity: whose is unknown, and what to state."""
+    lines = []
+    for quantity in dict.fromkeys(x.quantity for x in unknown):
+        same = [x for x in unknown if x.quantity == quantity]
+        whose = ", ".join(x.subject.replace("_", " ") for x in same)
+        what = same[0].remedy.replace(f" of {same[0].subject}", "")
+        needed = " (required)" if same[0].required else ""
+        lines.append(f"{quantity}{needed} of {whose}: {what}")
+    return lines
 
 
 def plain_quantity(v: Violation) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,6 +17,7 @@ from erfd.curve import Array
 from erfd.errors import ErfdError, RobotError, TrajectoryError
 from erfd.judge import joint_limits, motor_limits
 from erfd.judge.achieved import achieved
+from erfd.judge.assumptions import assumptions
 from erfd.judge.demand import Model
 from erfd.judge.recheck import recheck
 from erfd.judge.search import Findings, search
@@ -56,7 +56,7 @@ def judge(
         per_move=used.moves,
         per_joint=used.overall,
         unknown=missing,
-        assumptions=_assumptions(trajectory, model, margin, window),
+        assumptions=assumptions(trajectory, model, margin, window),
         achieved=achieved(trajectory, robot, model.wrench, mode),
         judged=Judged(
             trajectory=trajectory, robot=robot, wrench=model.wrench, mode=mode, margin=margin
@@ -129,23 +129,3 @@ def _refuse_strangers(trajectory: Trajectory, robot: Robot, margin: float, windo
         raise ErfdError(f"a margin of {margin:g}", "give a share above 0 and at most 1 (or 90%)")
     if not (0.0 < window < math.inf):
         raise ErfdError(f"a window of {window:g} s", "give a time above 0")
-
-
-def _assumptions(
-    trajectory: Trajectory, model: Model, margin: float, window: float
-) -> dict[str, Any]:
-    robot, payload = model.robot, model.robot.payload
-    wrench = model.wrench
-    held = "none" if payload is None else f"{float(payload.mass):g} kg"
-    force = "none" if wrench is None else ", ".join(f"{x:g}" for x in wrench) + " (N, N m)"
-    return {
-        "robot": robot.name,
-        "motion": trajectory.how or "a curve",
-        "payload": held,
-        "wrench on the tool, base axes": force,
-        "mode of the drives": model.mode if robot.drives else "no drives known",
-        "margin": f"{100.0 * margin:g} % of every limit but the joint ranges",
-        "speed steps": f"charged over {1000.0 * robot.system.r_dt:g} ms, the controller's cycle",
-        "window of the continuous torque": f"{window:g} s",
-        "not modelled": "contacts, the controller, elasticity, heat",
-    }
