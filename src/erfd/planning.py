@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
@@ -39,16 +39,21 @@ def plan(
     if text is None:
         return plan_of(_commands(program), arm.robot, dt, start=start)
     made: Program = program  # type: ignore[assignment]
-    said = [Notice(code=p.code, text=p.what, line=p.line) for p in made.warnings]
-    return plan_of(
-        made.commands(arm.robot),
-        arm.robot,
-        dt,
-        start=start,
-        file=made.file,
-        listing=text.text,
-        said=said,
-    )
+    known: dict[str, Any] = {"file": made.file, "listing": text.text, "said": _warned(made)}
+    try:
+        return plan_of(made.commands(arm.robot), arm.robot, dt, start=start, **known)
+    except ProgramError as error:
+        if error.line and error.column and not error.excerpt:
+            error.excerpt = made.excerpt(error.line, error.column)
+        raise
+
+
+def _warned(program: Program) -> list[Notice]:
+    """What the checker had to say."""
+    return [
+        Notice(code=p.code, text=p.what, line=p.line, column=p.column, remedy=p.remedy)
+        for p in program.warnings
+    ]
 
 
 def read_trajectory(path: str | os.PathLike[str], arm: Arm) -> Trajectory:

@@ -22,13 +22,14 @@ MOST_SAMPLES = 100_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """One move of the program: its line (0: none), its words, and when it runs.
+    """One move of the program: its line and column (0: none), its words, and when it runs.
 
     Of a path: its length (m), an arc's radius (m), the angle (rad) to the next move it is joined
     with.
     """
 
     line: int = 0
+    column: int = 0
     text: str = ""
     kind: str = ""
     start: float
@@ -40,15 +41,20 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """Something to know of a motion, by its code (`W_SPEED_STEP`), with its place and size."""
+    """Something to know of a motion, by its code (`W_SPEED_STEP`), with its place and size.
+
+    `remedy` says what can be done about it.
+    """
 
     code: str
     text: str
     line: int = 0
+    column: int = 0
     move: int = 0
     t: float | None = None
     joint: str | None = None
     value: float | None = None
+    remedy: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

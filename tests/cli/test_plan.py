@@ -60,7 +60,7 @@ def test_the_file_is_the_plan(
         (PROGRAM.format(robot=' act_rob="r2"'), [], "E_ROBOT: no robot of the library is called"),
         (NAMED, ["--out", "x.txt"], "cannot write 'x.txt'; use .csv, .parquet, .pq"),
         (NAMED, ["--dt", "0"], "a time step of 0.0 s"),
-        (NAMED.replace("300, 800)", "9000, 800)"), [], "small.irl:5: E_UNREACHABLE"),
+        (NAMED.replace("300, 800)", "9000, 800)"), [], "small.irl:5:3: E_UNREACHABLE"),
     ],
 )
 def test_what_is_refused(

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from erfd.arm import Arm
+from erfd.cli.notice_text import notice_lines
 from erfd.cli.output import check_target, refuse_overwriting, say, say_json
 from erfd.cli.program_robot import robot_for
 from erfd.cli.units import number
@@ -22,7 +23,6 @@ from erfd.trajectory import Notice, Trajectory
 
 SUFFIXES = (".csv", ".parquet", ".pq")
 TIMES = ("s", "ms")
-SHOWN = 60
 
 
 def plan(
@@ -71,9 +71,7 @@ def _text(program: Program, arm: Arm, made: Trajectory, rows: list[MoveRow], cyc
     )
     numbers = {name: k for k, name in enumerate(arm.joint_names, 1)}
     view = table(TITLE, COLUMNS, [_row(row, numbers) for row in rows])
-    shown = [_said(n) for n in made.notices[:SHOWN]]
-    more = len(made.notices) - len(shown)
-    return render(head, "", view, *shown, *([f"and {more} more warnings: --json"] if more else []))
+    return render(head, "", view, *notice_lines(program, made.notices))
 
 
 def _row(row: MoveRow, numbers: dict[str, int]) -> list[str]:
@@ -98,12 +96,6 @@ def _share(worst: Worst | None, numbers: dict[str, int]) -> str:
     return "unknown" if worst is None else f"{worst.share:.3f} ({numbers[worst.joint]})"
 
 
-def _said(notice: Notice) -> str:
-    line = f"line {notice.line}: " if notice.line else ""
-    at = "" if notice.t is None else f" at t = {notice.t:.3f} s"
-    return f"{line}{notice.code}{at}: {notice.text}"
-
-
 def _plain(arm: Arm, made: Trajectory, rows: list[MoveRow], cycle: float) -> dict[str, Any]:
     return {
         "robot": arm.name,
@@ -126,5 +118,5 @@ def _named(row: MoveRow) -> dict[str, Any]:
 
 
 def _fields(notice: Notice) -> dict[str, Any]:
-    names = ("code", "text", "line", "move", "t", "joint", "value")
+    names = ("code", "text", "line", "column", "move", "t", "joint", "value", "remedy")
     return {("t_s" if name == "t" else name): getattr(notice, name) for name in names}

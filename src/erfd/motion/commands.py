@@ -77,9 +77,10 @@ class Blend:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Command:
-    """`line` of the program (0: from Python); `move` counts the moves run, from 1 (0: count on)."""
+    """`line` and `column` in the program (0: from Python); `move` counts those run, from 1."""
 
     line: int = 0
+    column: int = 0
     move: int = 0
     act_rob: str | None = None
     base: Placement | None = None

@@ -95,6 +95,15 @@ def check_joins(tree: Tree, problems: Problems) -> None:
             _check(block.body, problems, UNKNOWN)
 
 
+def statements_of(tree: Tree) -> Iterator[Statement]:
+    """All statements of a program, those inside of others too."""
+    bodies = [tree.body, *(x.body for x in tree.blocks if isinstance(x, Routine))]
+    while bodies:
+        for node in bodies.pop():
+            yield node
+            bodies += _inside(node)
+
+
 def _check(statements: Sequence[Statement], problems: Problems, behind: str) -> None:
     """From the last statement to the first; `next_` is what moves next."""
     following: Move | str = behind

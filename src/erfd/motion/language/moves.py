@@ -32,7 +32,7 @@ class Shape(NamedTuple):
     given: tuple[str, ...]  # options with a value
     blend: str | None
     mode: str | None
-    line: int
+    place: tuple[int, int]  # line and column
     system: dict[str, Variable]
 
 
@@ -51,8 +51,8 @@ def move_code(checker: Expressions, node: Move, system: dict[str, Variable]) -> 
     blend = next((option.name for option in node.options if option.name in BLENDS), None)
     if any(part.type == WRONG for part in parts):
         return []
-    line = checker.problems.source.line(node.at[0])
-    shape = Shape(node.kind, joints, tuple(given), blend, mode, line, system)
+    place = checker.problems.source.place(node.at[0])
+    shape = Shape(node.kind, joints, tuple(given), blend, mode, place, system)
     code = [instruction for part in parts for instruction in part.program]
     return [*code, (run_move, shape, node.at)]
 
@@ -164,7 +164,8 @@ def run_move(machine: Machine, shape: Shape) -> Command:
     via = stack.pop() if shape.kind == "circle" else None
     machine.moves += 1
     common: dict[str, Any] = {
-        "line": shape.line,
+        "line": shape.place[0],
+        "column": shape.place[1],
         "move": machine.moves,
         "act_rob": options.get("act_rob", _system(machine, shape, "r_act_rob")),
         "base": _frame(_system(machine, shape, "r_base")),
@@ -191,14 +192,14 @@ def run_move(machine: Machine, shape: Shape) -> Command:
     return Circle(via=_point(via[0][0]), **common)
 
 
-def run_wait(machine: Machine, argument: tuple[int, bool]) -> Command:
+def run_wait(machine: Machine, argument: tuple[tuple[int, int], bool]) -> Command:
     """Seconds from the stack; a wait for a signal only stops."""
-    line, timed = argument
+    (line, column), timed = argument
     seconds = machine.stack.pop()
     machine.moves += 0
     if timed and seconds < 0:
         raise Fault("E_RANGE", f"wait is {seconds:g} s", "give 0 or a time above it")
-    return Wait(seconds=float(seconds) if timed else 0.0, line=line)
+    return Wait(seconds=float(seconds) if timed else 0.0, line=line, column=column)
 
 
 def _system(machine: Machine, shape: Shape, name: str) -> Any:

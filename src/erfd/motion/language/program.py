@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from erfd.errors import ProgramError, RobotError
 from erfd.motion.commands import Command
 from erfd.motion.language.checker import Checked, check
-from erfd.motion.language.joining import joined
+from erfd.motion.language.joining import joined, statements_of
 from erfd.motion.language.machine import MOST_MOVES, MOST_STEPS, Machine
 from erfd.motion.language.nodes import Move, Tree
 from erfd.motion.language.parser import parse_tree
@@ -47,6 +47,12 @@ class Program:
     def moves(self) -> tuple[Move, ...]:
         """The moves that stand in the sequence itself, outside of loops and branches."""
         return tuple(node for node in self.tree.body if isinstance(node, Move))
+
+    def excerpt(self, line: int, column: int) -> str:
+        """The line with carets under the statement that begins there."""
+        start = self.source.offset(line, column)
+        ends = (node.at[1] for node in statements_of(self.tree) if node.at[0] == start)
+        return self.source.excerpt(start, next(ends, start + 1))
 
     def commands(
         self,

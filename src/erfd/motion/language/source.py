@@ -34,6 +34,9 @@ class Source:
         line = self.line(offset)
         return line, offset - self.starts[line - 1] + 1
 
+    def offset(self, line: int, column: int) -> int:
+        return self.starts[line - 1] + column - 1
+
     def excerpt(self, offset: int, end: int) -> str:
         """The line, or what fits of it, and carets under the part from `offset` to `end`."""
         line = self.line(offset)

@@ -70,17 +70,17 @@ class Statements:
         if self.in_function(node.at, "wait"):
             return []
         found = self.expressions.typed(node.value)
-        line = self.problems.source.line(node.at[0])
+        place = self.problems.source.place(node.at[0])
         if found.type == "bool":
             what = "waiting for a condition is not modelled"
             remedy = "the motion stops here and goes on at once"
             self.problems.add("W_NOT_MODELLED", node.at, what, remedy)
-            return [*found.program, (run_wait, (line, False), node.at)]
+            return [*found.program, (run_wait, (place, False), node.at)]
         found = self.expressions.fit(found, "real")
         if found.constant and found.type != WRONG and found.value < 0:
             what = f"wait is {found.value:g} s"
             return self.add("E_RANGE", found.at, what, "give 0 or a time above it")
-        return [*found.program, (run_wait, (line, True), node.at)]
+        return [*found.program, (run_wait, (place, True), node.at)]
 
     def signal(self, node: Signal) -> Code:
         """An output: its value is kept, nothing happens in the motion."""

@@ -109,7 +109,8 @@ def _reach(
             size = f"{1e3 * length:.6g} mm" if kind == "lin" else "no way at all"
             text = f"E_BLEND: c_cp of {1e3 * r:g} mm, but {what} is {size}"
             remedy = "take a smaller c_cp: corners may not overlap"
-            raise ProgramError(text, remedy, line=move.line or None)
+            line, column = move.line or None, move.command.column or None
+            raise ProgramError(text, remedy, line=line, column=column)
     return min(r, move.path.extent - begin, after.path.extent)
 
 

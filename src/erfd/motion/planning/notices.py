@@ -90,9 +90,14 @@ def check_ranges(robot: Robot, seen: Seen, moves: Sequence[Move]) -> None:
         side = "above" if sign > 0 else "below"
         what = f"E_JOINT_LIMIT: {robot.independent[k].name} is at {at:.6g} {unit.word}, {side} "
         where = f"its {end:.6g} {unit.word}, in move {move} at t = {seen.t[first]:.4f} s"
-        line = moves[move - 1].line if move else 0
         remedy = "choose another configuration or another target"
-        raise ProgramError(what + where, remedy, line=line or None)
+        line, column = (x or None for x in _place(moves, move))
+        raise ProgramError(what + where, remedy, line=line, column=column)
+
+
+def _place(moves: Sequence[Move], move: int) -> tuple[int, int]:
+    """Line and column of a move in the program."""
+    return (moves[move - 1].line, moves[move - 1].column) if move else (0, 0)
 
 
 def over_limits(robot: Robot, seen: Seen, moves: Sequence[Move]) -> Iterator[Notice]:
@@ -112,11 +117,13 @@ def over_limits(robot: Robot, seen: Seen, moves: Sequence[Move]) -> Iterator[Not
             at = firsts[g] + int(share[firsts[g] : ends[g], k].argmax())
             i, amount = order[at], float(share[at, k])
             move, unit, joint = int(seen.move[i]), words[k], joints[k].name
+            line, column = _place(moves, move)
             found = f"{unit.factor * values[i, k]:.4g} {unit.word}{per}"
             yield Notice(
                 code=code,
                 text=f"{joint} at {amount:.3g} of its {name} maximum, {found}",
-                line=moves[move - 1].line if move else 0,
+                line=line,
+                column=column,
                 move=move,
                 t=float(seen.t[i]),
                 joint=joint,
@@ -141,10 +148,12 @@ def speed_steps(robot: Robot, seen: Seen, moves: Sequence[Move]) -> Iterator[Not
         move = int(before[i])
         worst = [int(k) for k in np.argsort(-share[i]) if share[i, k] > 1.0]
         texts = [_step_text(robot, k, float(step[i, k])) for k in worst]
+        line, column = _place(moves, move)
         yield Notice(
             code="W_SPEED_STEP",
             text=f"the joint speed steps: {', '.join(texts)}",
-            line=moves[move - 1].line if move else 0,
+            line=line,
+            column=column,
             move=move,
             t=float(edges[i]),
             joint=robot.independent[worst[0]].name,
@@ -178,7 +187,8 @@ def _corner(move: PathMove, angle: float, speed: float) -> Notice:
 
 
 def _of(move: PathMove, code: str, text: str, value: float | None = None) -> Notice:
-    return Notice(code=code, text=text, line=move.line, move=move.number, value=value)
+    line, column = move.line, move.command.column
+    return Notice(code=code, text=text, line=line, column=column, move=move.number, value=value)
 
 
 def statuses(paths: Sequence[PathMove], solver: Solver, pose: Array, q: Array) -> Iterator[Notice]:

@@ -16,6 +16,16 @@ from erfd.motion.planning.planner import Planner
 from erfd.robot.robot import Robot
 from erfd.trajectory import Move, Notice, Trajectory, sample_times
 
+REMEDIES = {
+    "W_ROBOT": "name this robot in act_rob, or plan for that one",
+    "W_STATUS_IGNORED": "leave the status out; move ptp chooses a configuration",
+    "W_ORI_IGNORED": "take o_pvo or o_var to end in the target's attitude",
+    "W_CORNER": "round it with c_cp, or make the tangents meet",
+    "W_JOINT_SPEED": "lower speed= of the move, or lead the path elsewhere",
+    "W_JOINT_ACC": "lower speed= or acc= of the move; erfd verify says whether the motors can",
+    "W_SPEED_STEP": "give the move a window, r_blend_ori= in ms, or turn the tool evenly",
+}
+
 
 def plan_of(
     commands: Iterable[Command],
@@ -92,12 +102,13 @@ def _notices(
         *notices.over_limits(robot, seen, moves),
         *notices.speed_steps(robot, seen, moves),
     ]
-    return sorted(found, key=lambda n: (n.move, n.line, -math.inf if n.t is None else n.t))
+    said = (dataclasses.replace(n, remedy=REMEDIES.get(n.code, "")) for n in found)
+    return sorted(said, key=lambda n: (n.move, n.line, -math.inf if n.t is None else n.t))
 
 
 def _robots(robot: Robot, commands: list[Command]) -> list[Notice]:
     """The robot that the program is for; it may not move two."""
-    names = {c.act_rob: c.line for c in reversed(commands) if c.act_rob}
+    names = {c.act_rob: (c.line, c.column) for c in reversed(commands) if c.act_rob}
     own = {robot.name, *robot.program_names}
     others = [name for name in names if name not in own]
     if not others:
@@ -105,6 +116,8 @@ def _robots(robot: Robot, commands: list[Command]) -> list[Notice]:
     name = min(others, key=lambda x: names[x])
     if len(names) > 1:
         what = f"E_ROBOT: the program moves {len(names)} robots: {', '.join(sorted(names))}"
-        raise ProgramError(what, "one plan is that of one robot", line=names[name] or None)
+        line, column = (x or None for x in names[name])
+        raise ProgramError(what, "one plan is that of one robot", line=line, column=column)
     text = f"the program is for '{name}', the plan for '{robot.name}'"
-    return [Notice(code="W_ROBOT", text=text, line=names[name])]
+    line, column = names[name]
+    return [Notice(code="W_ROBOT", text=text, line=line, column=column)]

@@ -7,6 +7,7 @@ between two moves is the joint vector, or the tool's pose where the joints are n
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import math
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ import numpy as np
 from erfd.curve import Array
 from erfd.errors import ErfdError, ProgramError
 from erfd.motion.commands import Circle, Command, Lin, Pose, Ptp, Wait
+from erfd.motion.inverse.records import shown
 from erfd.motion.inverse_kinematics import Solver, solver_of
 from erfd.motion.planning import ptp
 from erfd.motion.planning.chain import Chain, PathMove, chain_of
@@ -62,13 +64,8 @@ class Planner:
             try:
                 self._one(command, after)
             except ErfdError as error:
-                raise _placed(error, command.line) from None
-            except MoveError as late:
-                raise _placed(late.error, self.moves[late.move - 1].line) from None
-        try:
-            self._follow()
-        except MoveError as late:
-            raise _placed(late.error, self.moves[late.move - 1].line) from None
+                raise _placed(error, command) from None
+        self._follow()
 
     def _one(self, command: Command, after: Command | None) -> None:
         check_join(command, after)
@@ -114,7 +111,7 @@ class Planner:
             run.end += piece.duration
         run.first, run.last, run.braking = self.q, goal, law.braking
         self.q, self.here = goal, None
-        self.moves.append(Move(line=command.line, kind="ptp", start=run.start, end=run.end))
+        self.moves.append(_move(command, "ptp", run.start, run.end))
         self._join(command, run)
 
     def _goal(self, command: Ptp) -> Array:
@@ -151,7 +148,7 @@ class Planner:
         at = self.tools.active(self._here(), number)
         move = path_move(command, len(self.moves) + 1, at, self.system, number)
         self.open.append(move)
-        self.moves.append(Move(line=command.line, kind=move.path.kind, start=0.0, end=0.0))
+        self.moves.append(_move(command, move.path.kind, 0.0, 0.0))
         self.here = move.reached.then(self.tools.ways[number]) if number else move.reached
         if command.blend is None or command.blend.kind == "c_ptp":
             self._close(command)
@@ -176,23 +173,39 @@ class Planner:
         self._join(command, run)
 
     def _follow(self) -> None:
-        if self.sheet.waiting:
+        if not self.sheet.waiting:
+            return
+        try:
             self.q = self.sheet.follow(self.q, self.tools.arrays())
+        except MoveError as late:
+            late.error.what += self._out_of_reach(late)
+            raise _placed(late.error, self.moves[late.move - 1]) from None
+
+    def _out_of_reach(self, late: MoveError) -> str:
+        """How far away the target is, where a path leads out of reach."""
+        move = next(m for m in self.paths if m.number == late.move)
+        way = self.tools.ways[move.tool]
+        short, tilt = self.solver.missing(matrix_of(move.reached.then(way))[None])
+        if late.kind != "unreachable" or not (short[0] or tilt[0]):
+            return ""
+        far = shown(float(short[0]), "m") if short[0] else shown(float(tilt[0]), "rad")
+        return f"; its target is out of reach by {far}"
+
+
+def _move(command: Ptp | Lin | Circle, kind: str, start: float, end: float) -> Move:
+    return Move(line=command.line, column=command.column, kind=kind, start=start, end=end)
 
 
 def _moved(move: PathMove, start: float, end: float) -> Move:
     path = move.path
-    return Move(
-        line=move.line,
-        kind=path.kind,
-        start=min(start, end),
-        end=end,
+    return dataclasses.replace(
+        _move(move.command, path.kind, min(start, end), end),
         length=0.0 if path.kind == "turn" else path.extent,
         radius=path.radius if path.bend else None,
         corner=move.corner,
     )
 
 
-def _placed(error: ErfdError, line: int) -> ErfdError:
-    """The line in the program, unless the move came from Python."""
-    return error.at(None, line or None)
+def _placed(error: ErfdError, at: Command | Move) -> ErfdError:
+    """The place in the program, unless the move came from Python."""
+    return error.at(None, at.line or None, at.column or None)

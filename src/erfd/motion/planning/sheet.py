@@ -76,8 +76,8 @@ class Sheet:
             part, fault = self.batch.followed(self.solver, q, tools)
             if fault is not None:
                 move, t, s = self.batch.place(fault.sample)
-                error = fault_error(fault, f", {1e3 * s:.4g} mm along move {move}, t = {t:.4g} s")
-                raise MoveError(move, error)
+                place = f", {1e3 * s:.4g} mm along move {move}, t = {t:.4g} s"
+                raise MoveError(move, fault_error(fault, place), fault.kind)
             self.parts.append(part)
             anchors = part.anchors
         for run, cubic, end in self.waiting:
@@ -112,11 +112,11 @@ class Sheet:
 
 
 class MoveError(Exception):
-    """An error of an earlier move than the one at hand."""
+    """An error of an earlier move than the one at hand; `kind` is that of the fault."""
 
-    def __init__(self, move: int, error: ProgramError) -> None:
+    def __init__(self, move: int, error: ProgramError, kind: str) -> None:
         super().__init__(move, error)
-        self.move, self.error = move, error
+        self.move, self.error, self.kind = move, error, kind
 
 
 def fault_error(fault: Fault, place: str) -> ProgramError:
