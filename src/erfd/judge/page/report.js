@@ -113,7 +113,6 @@ function plot(k) {
       type: "rect", xref: "x", yref: "paper", x0: b.start, x1: b.end, y0: 0, y1: 1, fillcolor: colour("--bad"), opacity: 0.22,
       line: { width: b.end > b.start ? 0 : 1.5, color: colour("--bad") },
     }));
-    shapes.push({ type: "line", xref: "x", yref: "paper", x0: 0, x1: 0, y0: 0, y1: 1, line: { color: colour("--ink"), width: 1.2 } });
     Plotly.newPlot(box, traces(series), {
       title: { text: `<b>${series.name}</b>  ${what.name} in ${what.unit}`, font: { size: 13 }, x: 0.005, xanchor: "left", y: 0.97 },
       height: 205, margin: { l: 56, r: 10, t: 28, b: 30 }, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
@@ -121,7 +120,9 @@ function plot(k) {
       xaxis: { ticksuffix: " s", gridcolor: grid, zerolinecolor: grid, range: [t[0], end] },
       yaxis: { gridcolor: grid, zerolinecolor: grid },
     }, { responsive: true, displaylogo: false, displayModeBar: false });
+    box.append(element("div", null, { class: "at" }));
     box.on("plotly_click", (e) => seek(e.points[0].x));
+    box.on("plotly_afterplot", mark);
     box.on("plotly_relayout", (e) => zoom(box, e));
     return box;
   });
@@ -137,16 +138,21 @@ function zoom(from, e) {
   Promise.all(plots.filter((p) => p !== from).map((p) => Plotly.relayout(p, { "xaxis.range": range }))).then(() => { zooming = false; });
 }
 
+// the cursor of a diagram is an element over it, so that moving it draws nothing anew
 function mark() {
   for (const box of plots) {
-    const k = box.layout.shapes.length - 1;
-    Plotly.relayout(box, { [`shapes[${k}].x0`]: now, [`shapes[${k}].x1`]: now });
+    const made = box.querySelector(".at"), layout = box._fullLayout;
+    if (!layout || !layout.xaxis) continue;
+    const x = layout.xaxis.d2p(now), inside = x >= 0 && x <= layout._size.w;
+    Object.assign(made.style, {
+      display: inside ? "block" : "none", left: `${layout._size.l + x}px`, top: `${layout._size.t}px`, height: `${layout._size.h}px`,
+    });
   }
 }
 
 // --- the cursor ------------------------------------------------------------------------------------
 
-let now = t[0], playing = false, before = 0, marked = 0;
+let now = t[0], playing = false, before = 0;
 const joints = data.joints.map(numbers), others = data.achieved_joints && data.achieved_joints.map(numbers);
 const paths = data.paths.map((p) => ({ ...p, points: Array.from(numbers(p.points)), bad: p.bad.split("").map((c) => c === "1") }));
 const some = [...Array(40).keys()].map((k) => joints.map((q) => q[Math.round((k * (t.length - 1)) / 39)]));
@@ -163,7 +169,7 @@ function pose(of, x) {
   return of.map((q) => q[k] + s * ((t.length > 1 ? q[k + 1] : q[k]) - q[k]));
 }
 
-function seek(x, quick = false) {
+function seek(x) {
   now = Math.min(end, Math.max(t[0], x));
   id("time").value = String(now);
   const k = index(now), number = data.line_of[k];
@@ -176,12 +182,12 @@ function seek(x, quick = false) {
     const box = id("program"), top = row.offsetTop - box.offsetTop;
     if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 30) box.scrollTop = top - box.clientHeight / 2;
   }
-  if (!quick || performance.now() - marked > 120) { marked = performance.now(); mark(); }
+  mark();
 }
 
 function tick(stamp) {
   if (!playing) return;
-  seek(now + (before ? (stamp - before) / 1000 : 0) * Number(id("rate").value), true);
+  seek(now + (before ? (stamp - before) / 1000 : 0) * Number(id("rate").value));
   before = stamp;
   if (now >= end) play(false); else requestAnimationFrame(tick);
 }
@@ -190,13 +196,12 @@ function play(on) {
   playing = on; before = 0;
   id("play").textContent = on ? "pause" : "play";
   if (on && now >= end) now = t[0];
-  if (on) requestAnimationFrame(tick); else mark();
+  if (on) requestAnimationFrame(tick);
 }
 
 fill();
 Object.assign(id("time"), { min: t[0], max: end, step: "any" });
-id("time").addEventListener("input", (e) => seek(Number(e.target.value), true));
-id("time").addEventListener("change", (e) => seek(Number(e.target.value)));
+id("time").addEventListener("input", (e) => seek(Number(e.target.value)));
 id("play").addEventListener("click", () => play(!playing));
 data.groups.forEach((g, k) => id("which").append(element("option", `${g.name} in ${g.unit}`, { value: String(k) })));
 id("which").addEventListener("change", (e) => plot(Number(e.target.value)));
