@@ -114,9 +114,7 @@ class Mechanics:
             M = p.H + W.T @ p.R
             free = act.motor - p.rho - phi
             qdd, multipliers = _solved(M, act.joint + W.T @ free - p.bias - f, C, c)
-            for rule, wanted in zip(rules, c.tolist(), strict=True):
-                if rule.kind != "dry":
-                    qdd[rule.number] = wanted  # to the last bit
+            _held(qdd, C, c)
             tau = (free - p.R @ qdd) / S
             sizes = pressed_sizes(p.P, p.F, qdd)
             again = self._shares(tau, modes)
@@ -180,6 +178,17 @@ class Mechanics:
                 drives = way * tau[e.motor] > 0.0
                 S[e.motor] += e.share[0] if drives else -e.share[1]
         return S
+
+
+def _held(qdd: Array, C: Array, c: Array) -> None:
+    """What rests, rests to the last bit: rows of one coordinate, or all coordinates at once."""
+    if len(C) and len(C) == len(qdd):
+        qdd[:] = np.linalg.solve(C, c)
+        return
+    for row, wanted in zip(C, c.tolist(), strict=True):
+        places = np.flatnonzero(row)
+        if len(places) == 1:
+            qdd[places[0]] = wanted / row[places[0]]
 
 
 def _solved(M: Array, rest: Array, C: Array, c: Array) -> tuple[Array, Array]:

@@ -106,7 +106,7 @@ def _offsets(train: Train) -> tuple[Scalar, ...]:
 def stored(train: Train, q: Any, qd: Any) -> dict[str, Any]:
     """Kinetic energy, rotors included, and potential energy."""
     both = sides(smooth(train), q, qd)
-    M = motors.inertia(train, both)
+    M = motors.inertia(train, both) if train.drives.motors else both.H
     kinetic = weighed([weighed(row, qd) for row in M], qd) / 2
     turned = [*q, *elements.angles(train.drives, q)]
     full = reduced.positions(train.whole, turned)

@@ -96,7 +96,10 @@ class Tuning(NamedTuple):
 
 
 class Axes(NamedTuple):
-    """What the loops see: angles and speeds of motors or joints, and what limits them."""
+    """What the loops see: angles and speeds of motors or joints, and what limits them.
+
+    The run limits `motors` as the loops do, and finds the instants; so it is told what is asked.
+    """
 
     size: int
     angles: Callable[[Array], Array]
@@ -105,6 +108,7 @@ class Axes(NamedTuple):
     hold: Callable[[Array], Array]
     ranges: Callable[[Array], tuple[Array, Array]]
     top: Array
+    motors: bool
 
 
 def _acting(axes: Axes, k: Tuning, record: Cascade, wanted: Any) -> Act:
@@ -120,7 +124,7 @@ def _acting(axes: Axes, k: Tuning, record: Cascade, wanted: Any) -> Act:
         limited = np.clip(asked, lower, upper)
         wound = (k.kp * (y_wanted - y) + limited - asked) / k.Ti
         if not Tc:
-            return Asked(limited, wound)
+            return Asked(asked if axes.motors and k.limit is None else limited, wound)
         return Asked(x[m:], np.concatenate([wound, (limited - x[m:]) / Tc]))
 
     return act
@@ -140,7 +144,7 @@ def _motors(robot: Robot) -> Axes:
         return found
 
     count, top = len(drives.motors), np.array([float(x) for x in top_speeds(drives)])
-    return Axes(count, angles, speeds, inertia, hold, ranges, top)
+    return Axes(count, angles, speeds, inertia, hold, ranges, top, True)
 
 
 def _joints(robot: Robot) -> Axes:
@@ -159,4 +163,5 @@ def _joints(robot: Robot) -> Axes:
         gravity,
         lambda _: (-most, most),
         top,
+        False,
     )
