@@ -11,7 +11,7 @@ from erfd.errors import RobotError
 from erfd.forward.phase import Phase
 from erfd.forward.record import Divergence
 
-FASTEST = 1e7  # rad/s or m/s: beyond it nothing of a robot is left
+FASTEST = 1e5  # rad/s or m/s: beyond it nothing of a robot is left
 
 
 def too_fast(phase: Phase, t: float, y: Array) -> Divergence | None:

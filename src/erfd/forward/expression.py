@@ -63,7 +63,7 @@ def computed(
 ) -> Any:
     """The value of a tree that was checked; names and functions may be of any kind of number."""
     if isinstance(node, ast.Constant):
-        return node.value
+        return float(node.value)  # type: ignore[arg-type]
     if isinstance(node, ast.Name):
         return names[node.id]
     if isinstance(node, ast.BinOp):
