@@ -14,7 +14,7 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import peers
+from benchmarks import peers, registry
 from benchmarks.quotes import PAGES, refreshed
 from benchmarks.registry import groups
 from benchmarks.table import merged, section
@@ -28,7 +28,7 @@ def arguments() -> argparse.Namespace:
     known = groups()
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("groups", nargs="*", help=f"which: {', '.join(known)}; without, all")
-    parser.add_argument("--print", action="store_true", help="leave results.md alone")
+    parser.add_argument("--print", action="store_true", help="write no file")
     found = parser.parse_args()
     if unknown := [name for name in found.groups if name not in known]:
         parser.error(f"there is no group '{unknown[0]}'; there are {', '.join(known)}")
@@ -52,6 +52,7 @@ def head() -> str:
 
 def main() -> None:
     asked, known = arguments(), groups()
+    registry.keep = not asked.print
     os.environ["ERFD_NO_CACHE"] = "1"  # first calls are timed
     sections = {}
     for name in asked.groups or known:

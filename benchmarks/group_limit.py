@@ -18,7 +18,7 @@ from erfd.trace import engine
 from erfd.trace.ir import Writer
 
 ROWS, PAIR = 512, 38
-CHAINS, STEPS, ROUNDS = 12, 4, 2000
+CHAINS, STEPS, ROUNDS = 12, 16, 1000
 
 
 def chains(width: int) -> str:

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
-from benchmarks import peers
+from benchmarks import peers, registry
 from benchmarks.registry import group
 from benchmarks.robots import states
 from benchmarks.table import Aim, Row, duration
@@ -52,7 +52,8 @@ def rows() -> list[Row]:
     table.append(
         Row("n = 100, first call", duration(first), "", first, Aim("<=", 30, None, " s"), " s")
     )
-    _draw(sizes)
+    if registry.keep:
+        _draw(sizes)
     return table
 
 

@@ -38,6 +38,7 @@ class Group(NamedTuple):
 
 
 _known: dict[str, Group] = {}
+keep = True  # whether a run may write files, pictures among them
 
 
 def group(name: str, title: str) -> Callable[[Rows], Rows]:

@@ -17,6 +17,7 @@ from erfd.trace import engine
 from erfd.trace import function as module
 from erfd.trace.fastcall import layout_holds
 from erfd.trace.function import Function
+from erfd.trace.threads import _parts
 from erfd.trace.trace import trace
 
 TREE = tree_of(library.load("rl15"))
@@ -128,6 +129,21 @@ def test_threads_change_nothing(fd: Function, eom: Function) -> None:
     assert np.array_equal(out, expected)
     for a, b in zip(eom(X[0], X[1], threads=2), eom(X[0], X[1]), strict=True):
         assert np.array_equal(a, b)
+
+
+@pytest.mark.parametrize("threads", [2, 3, 8])
+@pytest.mark.parametrize("each", [1, 7, 5000])
+def test_parts_are_all_rows_once(threads: int, each: int) -> None:
+    for rows in (1, 2, 7, 8, 17, 1000, 5000, 100_001):
+        parts = _parts(rows, threads, each)
+        assert [k for part in parts for k in range(rows)[part]] == list(range(rows))
+        assert rows < 8 * threads or all(part.start % 8 == 0 for part in parts)
+
+
+def test_a_part_that_fails_ends_the_call(fd: Function) -> None:
+    X, out = rows(5000), np.empty((5000, 5))
+    with pytest.raises(ValueError, match="core dim"):
+        fd(*X, out=out, threads=2)
 
 
 def test_it_shows_itself(fd: Function) -> None:

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from erfd.trace.atan2_kernel import atan2
 from erfd.trace.ir import Writer
 from erfd.trace.sincos_kernel import sincos
 from erfd.trace.streams import Streams
 from erfd.trace.tape import Loop, Node, Tape
+from erfd.trace.transpose import Columns
 from erfd.trace.turn import Turn
 
 
+class Names(dict[int, str]):
+    """Of the values by their nodes; those of inputs are known, and asked for when first used."""
+
+    def __init__(self, tape: Tape, inputs: Sequence[str] | Columns) -> None:
+        super().__init__()
+        self.tape, self.inputs = tape, inputs
+
+    def __missing__(self, i: int) -> str:
+        node = self.tape.nodes[i]
+        self[i] = self.inputs[node.value]
+        return self[i]
+
+    def __contains__(self, i: object) -> bool:
+        return super().__contains__(i) or self.tape.nodes[i].op == "input"  # type: ignore[call-overload]
+
+
 def write_body(
-    w: Writer, tape: Tape, inputs: list[str], streams: Streams | None = None
+    w: Writer, tape: Tape, inputs: Sequence[str] | Columns, streams: Streams | None = None
 ) -> list[str]:
     """Append the tape's operations; the names of its results, "" for those of series."""
-    names: dict[int, str] = {}
+    names = Names(tape, inputs)
     trig: dict[int, tuple[str, str]] = {}
     picks: dict[int, list[str]] = {}
     for i, node in enumerate(tape.nodes):
@@ -24,7 +41,7 @@ def write_body(
         if node.op == "const":
             names[i] = w.number(node.value)
         elif node.op == "input":
-            names[i] = inputs[node.value]
+            continue
         elif node.op in ("sin", "cos"):
             _gather_angles(w, tape, i, names, trig)
             names[i] = trig[node.args[0]][node.op == "cos"]
@@ -40,7 +57,7 @@ def write_body(
 
 
 def _gather_angles(
-    w: Writer, tape: Tape, i: int, names: dict[int, str], trig: dict[int, tuple[str, str]]
+    w: Writer, tape: Tape, i: int, names: Names, trig: dict[int, tuple[str, str]]
 ) -> None:
     """Sines of all angles that are known by now, so that they share one test for far angles."""
     if tape.nodes[i].args[0] in trig:
@@ -103,16 +120,14 @@ def _write_loop(w: Writer, node: Node, args: list[str]) -> list[str]:
     return after
 
 
-def _write_series(
-    w: Writer, tape: Tape, i: int, names: dict[int, str], streams: Streams
-) -> list[str]:
+def _write_series(w: Writer, tape: Tape, i: int, names: Names, streams: Streams) -> list[str]:
     """As many rounds as the series are long, perhaps none; the last state, then blanks."""
     loop, args = tape.nodes[i].value, tape.nodes[i].args
     cut = len(args) - loop.series
     starts = [names[k] for k in args[: loop.states]]
+    outers = [names[k] for k in args[loop.states : cut]]
     turn = Turn(w, [w.D] * loop.states, starts, "%t")
     items = streams.load(w, [tape.nodes[k].value for k in args[cut:]], turn.counter)
-    outers = [names[k] for k in args[loop.states : cut]]
     after = write_body(w, loop.body, [*turn.phis, *outers, *items, turn.rounds])
     streams.store(w, i, loop.states, after[loop.states :], turn.counter)
     last = turn.close(after[: loop.states], "%t")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import inspect
+import sys
 import threading
 from typing import Any
 
@@ -44,12 +46,24 @@ def _is_x86() -> bool:
     return bool(binding().get_process_triple().startswith(("x86", "i686", "amd64")))
 
 
+@functools.cache
+def _side_by_side() -> bool:
+    """Code and its constants lie in one block of memory, so that 32 bits reach from one to other.
+
+    Constants are then operands of the instructions that use them. Asked of llvmlite's own memory
+    manager, and only where the object format is the system's own.
+    """
+    knows = "use_lmm" in inspect.signature(binding().create_mcjit_compiler).parameters
+    return knows and sys.platform == "linux" and _is_x86()
+
+
 def _new_machine() -> Any:
     llvm = binding()
     cpu, features, _ = host()
     target = llvm.Target.from_triple(llvm.get_process_triple())
+    reloc, model = ("pic", "small") if _side_by_side() else ("default", "jitdefault")
     return target.create_target_machine(
-        cpu=cpu, features=features, opt=2, reloc="default", codemodel="jitdefault", jit=True
+        cpu=cpu, features=features, opt=2, reloc=reloc, codemodel=model, jit=True
     )
 
 
@@ -74,8 +88,10 @@ class Code:
 
     def __init__(self, data: bytes) -> None:
         llvm = binding()
+        memory = {"use_lmm": True} if _side_by_side() else {}
         with LOCK:
-            self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _new_machine())
+            empty = llvm.parse_assembly("")
+            self._engine = llvm.create_mcjit_compiler(empty, _new_machine(), **memory)
             self._engine.add_object_file(llvm.ObjectFileRef.from_data(data))
             self._engine.finalize_object()
 

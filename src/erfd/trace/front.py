@@ -20,7 +20,7 @@ CONTEXT = ("type", "descr", "new", "fallback", "vectorcall", "save", "restore", 
 
 def front(inputs: Sequence[Port], outputs: Sequence[Port]) -> str:
     """The IR of `call`, beside `row` and `loop` in the same module."""
-    lines = [f"@context = global [{len(CONTEXT)} x ptr] zeroinitializer"]
+    lines = [f"@context = dso_local global [{len(CONTEXT)} x ptr] zeroinitializer"]
     lines += ["define ptr @call(ptr %self, ptr %args, i64 %nargs, ptr %keywords) #0 {", "entry:"]
     for k, name in enumerate(CONTEXT):
         lines.append(f"  %at_{name} = getelementptr ptr, ptr @context, i64 {k}")

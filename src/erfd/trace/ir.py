@@ -15,6 +15,7 @@ class Writer:
     def __init__(self, width: int, declared: set[str]) -> None:
         self.width, self.declared = width, declared
         self.lines: list[str] = []
+        self.rooms: list[str] = []
         self.count = 0
         self.block = "entry"
         self.D, self.I, self.B = (self.vector(t) for t in ("double", "i64", "i1"))
@@ -42,6 +43,20 @@ class Writer:
     def fresh_label(self, word: str) -> str:
         self.count += 1
         return f"{word}{self.count}"
+
+    def room(self, doubles: int) -> str:
+        """Room on the stack, made once where the function begins; its address."""
+        name = self.new()
+        self.rooms.append(f"  {name} = alloca [{doubles} x double], align 64")
+        return name
+
+    def vector_at(self, base: str, k: int) -> str:
+        """The address of the k-th of vectors that stand one after the other."""
+        return self.put(f"getelementptr double, ptr {base}, i64 {k * self.width}")
+
+    def text(self, head: str) -> str:
+        """The whole function, whose first line is its first label."""
+        return "\n".join([f"{head} {{", self.lines[0], *self.rooms, *self.lines[1:], "}"])
 
     def splat(self, kind: str, text: str) -> str:
         if self.width == 1:

@@ -2,7 +2,8 @@
 
 The written order keeps values short-lived; a processor that waits for one long chain wants others
 beside it. So, of the next operations (a wide window, in long programs a narrow one) the one with
-the longest chain behind it starts; two start in each step of an imagined machine.
+the longest chain behind it starts; two start in each step of an imagined machine. Angles that are
+sums come before all else, so that all sines are taken together.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from erfd.trace.tape import Tape
 STEP = 4
 TOGETHER = 2
 LONG, WIDE, NARROW = 2000, 256, 16
+SUMS = {"add", "sub", "neg"}
 
 
 def heights(tape: Tape) -> list[int]:
@@ -26,11 +28,26 @@ def heights(tape: Tape) -> list[int]:
     return height
 
 
+def angles(tape: Tape) -> list[int]:
+    """Sums of inputs and numbers that sines are taken of, and what they are made of."""
+    plain = [False] * len(tape.nodes)
+    needed = [False] * len(tape.nodes)
+    for i, (op, args, _) in enumerate(tape.nodes):
+        plain[i] = op in ("const", "input") or (op in SUMS and all(plain[k] for k in args))
+    for i in reversed(range(len(tape.nodes))):
+        op, args, _ = tape.nodes[i]
+        if op in ("sin", "cos") or needed[i]:
+            for k in args:
+                needed[k] = plain[k]
+    return [i for i, n in enumerate(tape.nodes) if needed[i] and n.op in SUMS]
+
+
 def scheduled(tape: Tape) -> Tape:
     """The same program in the new order."""
     window = WIDE if len(tape) <= LONG else NARROW
     height = heights(tape)
     first = [i for i, n in enumerate(tape.nodes) if n.op in FREE and n.op != "pick"]
+    first += angles(tape)
     done = dict.fromkeys(first, 0)
     waiting = [i for i in range(len(tape.nodes)) if i not in done]
     order, started = list(first), 0

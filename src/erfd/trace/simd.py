@@ -15,7 +15,7 @@ from erfd.trace.ir import Writer
 from erfd.trace.streams import Streams, copy_call
 from erfd.trace.tape import Port, Tape
 from erfd.trace.tile import copy
-from erfd.trace.transpose import load_columns, store_columns
+from erfd.trace.transpose import Columns, store_columns
 
 LONG = 4000
 
@@ -32,6 +32,7 @@ def module(tape: Tape, width: int, extra: str = "") -> str:
     parts += [extra, f'attributes #0 = {{ nounwind "prefer-vector-width"="{64 * width}" }}']
     parts += ["attributes #1 = { nounwind noinline cold }", "attributes #2 = { nounwind noinline }"]
     parts.append('!0 = !{!"branch_weights", i32 1, i32 100000}')
+    parts.append('!1 = !{!"branch_weights", i32 100000, i32 1}')
     return "\n".join(parts)
 
 
@@ -40,16 +41,14 @@ def _row(tape: Tape, declared: set[str]) -> str:
     w = Writer(1, declared)
     ports = [*tape.inputs, *tape.outputs]
     w.label("entry")
-    inputs: list[str] = []
-    for k, port in enumerate(tape.inputs):
-        inputs += load_columns(w, [f"%p{k}"], port.size)
+    inputs = Columns(w, tape.inputs, [[f"%p{k}"] for k in range(len(tape.inputs))])
     results = write_body(w, tape, inputs)
     for k, port in enumerate(tape.outputs, len(tape.inputs)):
         store_columns(w, [f"%p{k}"], results[: port.size])
         results = results[port.size :]
     w.do("ret void")
     head = ", ".join(f"ptr %p{k}" for k in range(len(ports)))
-    return "\n".join([f"define void @row({head}) #0 {{", *w.lines, "}"])
+    return w.text(f"define void @row({head}) #0")
 
 
 def steps(ports: list[Port]) -> list[int]:
@@ -77,8 +76,8 @@ def _row_by_loop(tape: Tape) -> str:
 
 def _loop(tape: Tape, width: int, declared: set[str]) -> str:
     """loop(args, dimensions, steps, data)."""
-    w = Writer(width, declared)
     ports = [*tape.inputs, *tape.outputs]
+    w = Writer(width, declared)
     w.label("entry")
     for k, port in enumerate(ports):
         w.do(f"%tile{k} = alloca [{max(1, width * port.size)} x double], align 64")
@@ -120,9 +119,7 @@ def _loop(tape: Tape, width: int, declared: set[str]) -> str:
     w.do("br i1 %more, label %head, label %leave")
     w.label("leave")
     w.do("ret void")
-    head = "define void @loop(ptr %args, ptr %dimensions, ptr %steps, ptr %data) #0 {"
-    weights = '!1 = !{!"branch_weights", i32 100000, i32 1}'
-    return "\n".join([head, *w.lines, "}", weights])
+    return w.text("define void @loop(ptr %args, ptr %dimensions, ptr %steps, ptr %data) #0")
 
 
 def _load(w: Writer, name: str, kind: str, table: str, k: int) -> None:
@@ -164,9 +161,7 @@ def _compute(w: Writer, tape: Tape, ports: list[Port]) -> None:
         step = w.put(f"select i1 %ok, i64 %s{k}, i64 {8 * port.size}")
         offsets = [w.put(f"mul i64 {step}, {r}") if r else "0" for r in range(w.width)]
         rows.append([w.put(f"getelementptr i8, ptr {base}, i64 {o}") for o in offsets])
-    inputs: list[str] = []
-    for port, at in zip(tape.inputs, rows, strict=False):
-        inputs += [""] * port.size if port.series else load_columns(w, at, port.size)
+    inputs = Columns(w, tape.inputs, rows[: len(tape.inputs)])
     streams = Streams(w, tape) if tape.has_series else None
     results = write_body(w, tape, inputs, streams)
     for port, at in zip(tape.outputs, rows[len(tape.inputs) :], strict=True):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from erfd.trace.far_angles import FAR, HALF_PI, TWO_OVER_PI
+from erfd.trace.far_angles import HALF_PI, TWO_OVER_PI
 from erfd.trace.ir import Writer
 
 MAGIC = 1.5 * 2.0**52
@@ -75,41 +75,34 @@ def _far(w: Writer, turns: list[str]) -> str:
 
 
 def _blend(w: Writer, angles: list[str], reduced: list[Reduced], any_far: str) -> list[Reduced]:
-    """In a side branch, replace the reductions in the lanes that are far out."""
+    """In a side branch, replace the reductions in the lanes that are far out.
+
+    They go through memory, so that one call serves all angles and lanes.
+    """
     here, slow, join = w.block, w.fresh_label("slow"), w.fresh_label("join")
     w.do(f"br i1 {any_far}, label %{slow}, label %{join}, !prof !0")
     w.label(slow)
-    better = []
-    for x, each in zip(angles, reduced, strict=True):
-        blended = each
-        for lane in range(w.width):
-            blended = _slow_lane(w, x, blended, lane)
-        better.append(blended)
+    tile = w.room(4 * len(angles) * w.width)
+    kinds = (w.D, w.D, w.D, w.I)
+    for k, (x, each) in enumerate(zip(angles, reduced, strict=True)):
+        for j, (kind, v) in enumerate(zip(kinds, (x, *each), strict=True)):
+            w.do(f"store {kind} {v}, ptr {w.vector_at(tile, 4 * k + j)}, align 8")
+    w.do(f"call void @reduce_lanes(ptr {tile}, i64 {len(angles)}, i64 {w.width})")
+    places = [[w.vector_at(tile, 4 * k + j) for j in (1, 2, 3)] for k in range(len(angles))]
+    better = [
+        [w.put(f"load {kind}, ptr {p}, align 8") for kind, p in zip(kinds[1:], at, strict=True)]
+        for at in places
+    ]
     w.do(f"br label %{join}")
     w.label(join)
     joined = []
     for pair in zip(reduced, better, strict=True):
         phis = [
             w.put(f"phi {kind} [ {fast}, %{here} ], [ {far}, %{slow} ]")
-            for kind, fast, far in zip((w.D, w.D, w.I), *pair, strict=True)
+            for kind, fast, far in zip(kinds[1:], *pair, strict=True)
         ]
         joined.append(Reduced(*phis))
     return joined
-
-
-def _slow_lane(w: Writer, x: str, near: Reduced, lane: int) -> Reduced:
-    kinds, types = ("double", "double", "i64"), (w.D, w.D, w.I)
-    parts = [w.lane("double", x, lane)]
-    parts += [w.lane(kind, v, lane) for kind, v in zip(kinds, near, strict=True)]
-    given = ", ".join(f"{k} {v}" for k, v in zip(("double", *kinds), parts, strict=True))
-    far = w.put(f"call {FAR} @reduce_far({given})")
-    ones = [w.put(f"extractvalue {FAR} {far}, {k}") for k in range(3)]
-    if w.width == 1:
-        return Reduced(*ones)
-    return Reduced(*(
-        w.put(f"insertelement {t} {v}, {k} {one}, i64 {lane}")
-        for t, v, k, one in zip(types, near, kinds, ones, strict=True)
-    ))  # fmt: skip
 
 
 def _horner(w: Writer, coefficients: tuple[float, ...], z: str) -> str:

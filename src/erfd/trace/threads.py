@@ -1,11 +1,17 @@
-"""A batch split over threads: each takes a part of the rows of the first leading dimension."""
+"""A batch split over threads: each takes parts of the rows of the first leading dimension.
+
+Parts are large at first and small at the end, and whoever is free takes the next one: a thread that
+starts late, or shares its core, does not make the others wait.
+"""
 
 from __future__ import annotations
 
 import functools
 import os
+from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -13,6 +19,7 @@ import numpy as np
 from erfd.trace.tape import Port
 
 FEWEST_ROWS = 1024
+SMALLEST = 2048  # states in a part
 LANES = 8
 
 
@@ -35,25 +42,33 @@ def in_threads(
 ) -> Any:
     """run(*args), in as many parts as there are threads; rounds of series count as rows."""
     leads = [a.shape[: a.ndim - len(p.core)] for a, p in zip(args, inputs, strict=True)]
-    lead = np.broadcast_shapes(*leads)
+    same = leads.count(leads[0]) == len(leads)
+    lead = leads[0] if same else np.broadcast_shapes(*leads)
     rounds = _rounds(inputs, args, leads)
-    if not lead or int(np.prod(lead + rounds)) < FEWEST_ROWS:
+    if not lead or prod(lead + rounds) < FEWEST_ROWS:
         return run(*args) if out is None else run(*args, out=out)
     places = out if isinstance(out, tuple) else (out,) if out is not None else None
     if places is None:
         places = tuple(np.empty(lead + rounds * p.series + p.shape) for p in outputs)
-    edges = _edges(lead[0], threads)
+    parts = deque(_parts(lead[0], threads, max(1, prod(lead[1:] + rounds))))
 
-    def part(k: int) -> None:
-        rows = slice(edges[k], edges[k + 1])
-        own = [
-            a[rows] if len(at) == len(lead) and at[0] != 1 else a
-            for a, at in zip(args, leads, strict=True)
-        ]
-        run(*own, out=tuple(x[rows] for x in places))
+    def work() -> None:
+        while parts:
+            try:
+                rows = parts.popleft()
+            except IndexError:  # another thread was faster
+                return
+            own = [
+                a[rows] if len(at) == len(lead) and at[0] != 1 else a
+                for a, at in zip(args, leads, strict=True)
+            ]
+            run(*own, out=tuple(x[rows] for x in places))
 
-    others = [_pool(threads - 1).submit(part, k) for k in range(1, threads)]
-    part(0)
+    others = [_pool(threads - 1).submit(work) for _ in range(threads - 1)]
+    try:
+        work()
+    finally:
+        wait(others)
     for other in others:
         other.result()
     return places[0] if len(places) == 1 else places
@@ -67,7 +82,17 @@ def _rounds(
     return next((a.shape[len(at) : len(at) + 1] for p, a, at in found if p.series), ())
 
 
-def _edges(rows: int, threads: int) -> list[int]:
-    """Where parts begin and end: where there are enough rows, vectors stay whole."""
+def _parts(rows: int, threads: int, each: int) -> list[slice]:
+    """Every part two thirds of what a thread would still have to do; vectors stay whole.
+
+    `each` is how many states a row holds.
+    """
+    parts, done = [], 0
+    least = max(1, -(-SMALLEST // each))
     lanes = LANES if rows >= LANES * threads else 1
-    return [rows * k // threads // lanes * lanes for k in range(threads)] + [rows]
+    while done < rows:
+        size = max(2 * (rows - done) // (3 * threads), least)
+        end = min(-(-(done + size) // lanes) * lanes, rows)
+        parts.append(slice(done, end))
+        done = end
+    return parts

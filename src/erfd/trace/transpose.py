@@ -6,7 +6,11 @@ makes the shuffles cheap: pairs of rows (r, r + 1) stand side by side in 128 bit
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+
 from erfd.trace.ir import Writer
+from erfd.trace.tape import Port
 
 PAIRS = {2: (0,), 4: (0, 2), 8: (0, 4, 2, 6)}
 
@@ -27,6 +31,25 @@ def load_columns(w: Writer, rows: list[str], size: int) -> list[str]:
         loader = _load_four if wide == 4 else _load_two
         columns.update(zip(range(at, at + wide), loader(w, rows, at), strict=True))
     return [columns[k] for k in range(size)]
+
+
+class Columns:
+    """The vectors of all inputs by their flat places, a port's read when one is first asked for."""
+
+    def __init__(self, w: Writer, ports: Sequence[Port], rows: Sequence[list[str]]) -> None:
+        self.w = w
+        self.found: dict[int, str] = {}
+        ends = accumulate((port.size for port in ports), initial=0)
+        places = [range(a, b) for a, b in pairwise(ends)]
+        self.ports = list(zip(places, ports, rows, strict=True))
+
+    def __getitem__(self, k: int) -> str:
+        """ "" for a place of a series."""
+        if k not in self.found:
+            places, port, at = next(x for x in self.ports if k in x[0])
+            columns = [""] * port.size if port.series else load_columns(self.w, at, port.size)
+            self.found.update(zip(places, columns, strict=True))
+        return self.found[k]
 
 
 def store_columns(w: Writer, rows: list[str], columns: list[str]) -> None:
