@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
@@ -56,12 +56,15 @@ def _warned(program: Program) -> list[Notice]:
     ]
 
 
-def read_trajectory(path: str | os.PathLike[str], arm: Arm) -> Trajectory:
+def read_trajectory(
+    path: str | os.PathLike[str], arm: Arm, units: Sequence[str] = ()
+) -> Trajectory:
     """The curve through a file's samples (.csv, or .parquet with the extra `data`).
 
-    Columns bear names and units (see docs/trajectory.md); `.how` says which interpolation it is.
+    Columns bear names and units (see docs/trajectory.md), `units` (deg, mm, ms) are those of names
+    without one; `.how` says which interpolation it is.
     """
-    return read_motion(path, arm.robot)
+    return read_motion(path, arm.robot, units)
 
 
 def write_trajectory(plan: Trajectory, path: str | os.PathLike[str], arm: Arm) -> None:

@@ -26,13 +26,19 @@ class MotionInput(NamedTuple):
     wrench: list[float] | None
 
 
-def motion_input(source: Path, robot: str, payload: str, wrench: str) -> MotionInput:
+def motion_input(
+    source: Path, robot: str, payload: str, wrench: str, units: str = ""
+) -> MotionInput:
     """A file whose name ends in .csv or .parquet holds samples; every other one is a program."""
+    assumed = [x.strip() for x in units.split(",") if x.strip()]
     if source.suffix.lower() in SAMPLES:
         if not robot:
             raise ErfdError("samples name no robot", "say which: --robot rl15", file=str(source))
         arm = loaded(load(robot), payload)
-        return MotionInput(arm, read_trajectory(source, arm), None, wrench_values(wrench))
+        samples = read_trajectory(source, arm, assumed)
+        return MotionInput(arm, samples, None, wrench_values(wrench))
+    if assumed:
+        raise ErfdError("--units are for samples", "a program's units are mm and degrees")
     program = parse(source)
     arm = loaded(robot_for(program, robot), payload)
     made = plan(program, arm, arm.robot.system.r_dt)

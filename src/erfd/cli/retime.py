@@ -25,6 +25,7 @@ def retime(
     robot: Annotated[str, typer.Option(help="a library name or file; else as act_rob says")] = "",
     payload: Annotated[str, typer.Option(help="mass[,x,y,z] in the tool frame")] = "",
     wrench: Annotated[str, typer.Option(help="fx,fy,fz[,nx,ny,nz] on the tool, base axes")] = "",
+    units: Annotated[str, typer.Option(help="of samples without any in their header: deg,ms")] = "",
     margin: Annotated[str, typer.Option(help="share of every limit but the ranges")] = "100%",
     ori_tol: Annotated[
         float, typer.Option(help="deg by which the tool may turn off at steps of speed")
@@ -42,7 +43,7 @@ def retime(
     if out is not None and out.suffix.lower() not in SUFFIXES:
         raise ErfdError(f"cannot write '{out.name}'", f"use {', '.join(SUFFIXES)}")
     refuse_overwriting({"--out": out}, {"the motion": str(program), "the robot's file": robot})
-    given = motion_input(program, robot, payload, wrench)
+    given = motion_input(program, robot, payload, wrench, units)
     path, rounded = given.plan, 0.0
     if given.program is not None and ori_tol > 0.0:
         again = replanner(given.program, given.arm, given.plan)

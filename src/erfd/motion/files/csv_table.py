@@ -6,6 +6,7 @@ import csv
 import io
 import math
 import os
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,6 +20,8 @@ from erfd.robot.toml_values import shortened
 
 LARGEST = 1 << 30  # bytes
 MOST_COLUMNS = 10_000
+WITH_COMMA = re.compile(r"[+-]?\d*,\d+")
+WITH_UNIT = re.compile(r"[+-]?\d+\.?\d*\s*(deg|rad|mm|m|ms|s)")
 
 
 def read_csv(path: str | os.PathLike[str]) -> Table:
@@ -101,17 +104,31 @@ def _cell(text: str, header: str, file: str, line: int) -> float:
     value = _number(text)
     if value is not None:
         return value
-    shown = f"'{shortened(text.strip())}' is not a number" if text.strip() else "is empty"
     where = f"column '{shortened(header)}'"
-    what = f"{where} {shown}" if not text.strip() else f"{where}: {shown}"
-    raise TrajectoryError(what, "give bare numbers", file=file, line=line)
+    if not text.strip():
+        remedy = "fill the gap, or leave the row out"
+        raise TrajectoryError(f"{where} is empty", remedy, file=file, line=line)
+    what = f"{where}: '{shortened(text.strip())}' is not a number"
+    raise TrajectoryError(what, _remedy(text.strip()), file=file, line=line)
+
+
+def _remedy(text: str) -> str:
+    if WITH_COMMA.fullmatch(text):
+        return f"write a point: {text.replace(',', '.')}"
+    if found := WITH_UNIT.fullmatch(text):
+        return f"write the unit into the header: NAME [{found[1]}]"
+    return "give bare numbers"
 
 
 def _number(text: str) -> float | None:
+    """What NumPy reads too: no underscores, no digits of other scripts."""
+    plain = text.strip()
+    if plain.lower() in ("nan", "na", "null"):
+        return math.nan
     try:
-        return float(text)
+        return float(plain) if plain.isascii() and "_" not in plain else None
     except ValueError:
-        return math.nan if text.strip().lower() in ("nan", "na", "null") else None
+        return None
 
 
 def csv_text(header: list[str], columns: list[Array]) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from erfd.errors import TrajectoryError
@@ -70,23 +70,49 @@ def quantities(joints: Joints) -> dict[str, dict[str, float]]:
     return known
 
 
-def columns_of(header: Sequence[str], joints: Joints, file: str, line: int) -> dict[str, Column]:
-    """The columns that mean something, by name."""
+def columns_of(
+    header: Sequence[str], joints: Joints, file: str, line: int, assumed: Sequence[str] = ()
+) -> dict[str, Column]:
+    """The columns that mean something, by name; `assumed` units (deg, mm, ms) are those of names
+    without one."""
     known, found = quantities(joints), {}
     for place, text in enumerate(header):
         name, unit = _parts(text, known)
         if name not in known:
             continue
         if name in found:
-            raise TrajectoryError(f"column '{shortened(name)}' stands twice", file=file, line=line)
+            what = f"column '{shortened(name)}' stands twice"
+            raise TrajectoryError(what, "leave one out", file=file, line=line)
         units = known[name]
         if unit is not None and unit not in units:
             what = f"column '{shortened(name)}' has the unit '{shortened(unit)}'"
             remedy = f"give {' or '.join(units)}" if units else "it has none"
             raise TrajectoryError(what, remedy, file=file, line=line)
-        found[name] = Column(place, text, 1.0 if unit is None else units[unit])
+        found[name] = Column(
+            place, text, units[unit] if unit is not None else _bare(units, assumed)
+        )
     _refuse_missing(found, header, joints, file, line)
     return found
+
+
+def _bare(units: Mapping[str, float], assumed: Sequence[str]) -> float:
+    """The factor of a name without a unit."""
+    return next((f for unit, f in units.items() if unit.partition("/")[0] in assumed), 1.0)
+
+
+def checked_units(assumed: Sequence[str]) -> tuple[str, ...]:
+    """At most one of each kind: rad or deg, m or mm, s or ms."""
+    for kind in (ANGLES, LENGTHS, TIMES):
+        some = [x for x in assumed if x in kind]
+        if len(some) > 1:
+            raise TrajectoryError(f"two units of one kind: {', '.join(some)}", "give one of them")
+    known = [*ANGLES, *LENGTHS, *TIMES]
+    for unit in assumed:
+        if unit not in known:
+            raise TrajectoryError(
+                f"there is no unit '{shortened(unit)}'", f"give some of {', '.join(known)}"
+            )
+    return tuple(assumed)
 
 
 def _parts(text: str, known: dict[str, dict[str, float]]) -> tuple[str, str | None]:
@@ -104,9 +130,7 @@ def _refuse_missing(
 ) -> None:
     for name in ("t", *joints.names):
         if name not in found:
-            wanted = f"t and {', '.join(joints.names)}"
-            near = did_you_mean(name, [_parts(h, {})[0] for h in header])
-            hint = "separate columns by commas" if len(header) == 1 else near or f"give {wanted}"
+            hint = _hint(name, header, found, joints)
             what = f"there is no column '{shortened(name)}'"
             raise TrajectoryError(what, hint, file=file, line=line)
     for kind in (SPEED, ACCELERATION):
@@ -116,3 +140,16 @@ def _refuse_missing(
             raise TrajectoryError(
                 what, f"give {kind} of all joints or of none", file=file, line=line
             )
+
+
+def _hint(name: str, header: Sequence[str], found: Mapping[str, Column], joints: Joints) -> str:
+    """What was probably meant: names that mean something else are not proposed."""
+    wanted = f"give t and {', '.join(joints.names)}"
+    if header[0].lstrip().startswith("#"):
+        return "leave comments out: the first line names the columns"
+    if len(header) == 1:
+        return "separate columns by commas"
+    others = [x for x in (_parts(h, {})[0] for h in header) if x not in found]
+    if name == "t" and "time" in (x.lower() for x in others):
+        return "call the time t [s]"
+    return did_you_mean(name, others) or wanted

@@ -23,7 +23,7 @@ from erfd.motion.files.labels import (
 )
 from erfd.trajectory import Move, Trajectory
 
-MOST_ROWS = 5_000_000
+MOST_ROWS, LARGEST = 5_000_000, 1e12
 
 
 LineOf = Callable[[int], int]
@@ -44,9 +44,10 @@ class Table(NamedTuple):
 class _Wanted:
     """The columns that mean something, in SI."""
 
-    def __init__(self, table: Table, joints: Joints) -> None:
+    def __init__(self, table: Table, joints: Joints, assumed: Sequence[str]) -> None:
         self.file = table.file
-        self.columns = columns_of(table.header, joints, table.file, table.header_line)
+        line = table.header_line
+        self.columns = columns_of(table.header, joints, table.file, line, assumed)
         places = [column.place for column in self.columns.values()]
         values, self.line_of = table.read(places)
         if not 2 <= len(values) <= MOST_ROWS:
@@ -61,8 +62,13 @@ class _Wanted:
         bad = ~np.isfinite(values)
         if bad.any():
             row = int(bad.argmax())
-            what = f"column '{column.header}' holds {values[row]}"
-            raise self.wrong(row, what, "give numbers")
+            what = f"column '{column.header}' holds {values[row]:g}"
+            raise self.wrong(row, what, "give numbers, or leave the row out")
+        large = np.abs(values) > LARGEST
+        if large.any():
+            row = int(large.argmax())
+            what = f"column '{column.header}' holds {values[row]:g}"
+            raise self.wrong(row, what, f"give numbers up to {LARGEST:g}")
 
     def wrong(self, row: int, what: str, remedy: str) -> TrajectoryError:
         line = self.line_of(row)
@@ -100,9 +106,9 @@ class _Wanted:
         return values.astype(np.intp)
 
 
-def trajectory_of(table: Table, joints: Joints) -> Trajectory:
+def trajectory_of(table: Table, joints: Joints, assumed: Sequence[str] = ()) -> Trajectory:
     """The curve through the rows, sampled at them."""
-    wanted = _Wanted(table, joints)
+    wanted = _Wanted(table, joints, assumed)
     t = wanted.time()
     q, qd, qdd = (wanted.group(joints.names, kind) for kind in ("", SPEED, ACCELERATION))
     curve, how = curve_through(Samples(t, np.zeros((0, 0)) if q is None else q, qd, qdd))

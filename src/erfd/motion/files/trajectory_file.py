@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from erfd.errors import RobotError, TrajectoryError
 from erfd.motion.files.csv_table import csv_text, read_csv
-from erfd.motion.files.labels import joints_of
+from erfd.motion.files.labels import checked_units, joints_of
 from erfd.motion.files.parquet_table import read_parquet, write_parquet
 from erfd.motion.files.table import columns, trajectory_of
 from erfd.robot.robot import Robot
@@ -17,10 +18,16 @@ from erfd.trajectory import Trajectory
 PARQUET = (".parquet", ".pq")
 
 
-def read_motion(path: str | os.PathLike[str], robot: Robot) -> Trajectory:
-    """The curve through the file's samples; `how` names the interpolation."""
+def read_motion(
+    path: str | os.PathLike[str], robot: Robot, units: Sequence[str] = ()
+) -> Trajectory:
+    """The curve through the file's samples; `how` names the interpolation.
+
+    `units` (deg, mm, ms) are those of columns whose header names none.
+    """
+    assumed = checked_units(units)
     read = read_parquet if Path(path).suffix.lower() in PARQUET else read_csv
-    return trajectory_of(read(path), joints_of(robot))
+    return trajectory_of(read(path), joints_of(robot), assumed)
 
 
 def write_motion(plan: Trajectory, path: str | os.PathLike[str], robot: Robot) -> None:
