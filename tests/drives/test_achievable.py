@@ -398,9 +398,6 @@ def test_robots_that_are_refused(rl15: erfd.Arm) -> None:
     locking = changed(rl15, load_friction=[0.2, 0.2, 1.0, 0.2, 0.2, 0.2])
     with pytest.raises(ErfdError, match="motor 'motor_3': friction takes 1"):
         locking.achievable_step(*np.zeros((3, 6)), DT)
-    based = rl15.with_moving_base("prismatic")
-    with pytest.raises(ErfdError, match="motor"):
-        based.achievable_step(*np.zeros((3, 7)), DT)
     with pytest.raises(ErfdError, match="variants"):
         _ = rl15.achievable_motion(np.zeros((2, 4, 6)), DT).trajectory
     with pytest.raises(ErfdError, match="one variant only"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 
 import numpy as np
@@ -9,8 +10,11 @@ import pytest
 from numpy.typing import NDArray
 
 import erfd
+from erfd.errors import RobotError
+from erfd.robot.drives import Drives, Motor
 from erfd.robot.robot import Robot
 from tests.drives.drive_samples import driven_robot
+from tests.drives.plans import FROM, TO, trapezoids
 
 Array = NDArray[np.float64]
 DT = 0.01
@@ -101,3 +105,56 @@ def test_moving_motors_do_not_stick(seed: int) -> None:
     scale = 1e-7 * np.abs(qdd).max()
     np.testing.assert_allclose(found.qdd[going], qdd[going], rtol=1e-7, atol=scale)
     assert not found.holds[going].any()
+
+
+def on_a_rail(ideal: bool) -> erfd.Arm:
+    """RL15 on a base that slides as it is told, or by a motor without limits, inertia, friction."""
+    arm = erfd.load("rl15").with_moving_base("prismatic", (1, 0, 0))
+    robot = arm.robot
+    if not ideal:
+        return arm
+    pull = Motor(name="pull", ratios=(1.0, *[0.0] * 6))
+    motors = (pull, *robot.drives.motors)
+    return erfd.Arm(dataclasses.replace(robot, drives=Drives(motors=motors)))
+
+
+PLAN = trapezoids(erfd.load("rl15"), FROM, TO, 2.5)
+SLIDE = 0.4 * np.sin(3.0 * np.linspace(0, 1, len(PLAN))) ** 2
+
+
+@pytest.mark.parametrize("rules", [{}, {"track": "gain", "gain": 5.0}])
+def test_a_coordinate_without_a_motor_follows_its_plan(rules: dict[str, object]) -> None:
+    moving = np.column_stack([SLIDE, PLAN])
+    run = on_a_rail(False).achievable_motion(moving, DT, **rules)
+    same = on_a_rail(True).achievable_motion(moving, DT, **rules)
+    assert run.converged.all()
+    assert run.saturated[:, 0].sum() > 50
+    assert run.torque.shape == (len(PLAN) - 1, 6)
+    np.testing.assert_allclose(run.error[:, 0], 0.0, atol=1e-12)
+    np.testing.assert_allclose(run.q, same.q, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(run.torque, same.torque[:, 1:], rtol=1e-7, atol=1e-7)
+    still = on_a_rail(False).achievable_motion(np.column_stack([0 * SLIDE, PLAN]), DT, **rules)
+    alone = erfd.load("rl15").achievable_motion(PLAN, DT, **rules)
+    np.testing.assert_allclose(still.q[:, 1:], alone.q, rtol=0, atol=1e-9)
+
+
+def test_clipped_torques_on_a_rail_move_the_rest() -> None:
+    """`full`: what forward dynamics says of these torques, the rail's acceleration given."""
+    arm = on_a_rail(False)
+    run = arm.achievable_motion(np.column_stack([SLIDE, PLAN]), DT, solve="full")
+    state = run.q[:-1], run.qd[:-1], run.torque
+    found = arm.motor_forward_dynamics(*state, undriven=run.qdd[:, :1])
+    assert run.saturated.any()
+    np.testing.assert_allclose(found, run.qdd, rtol=1e-7, atol=1e-7)
+    np.testing.assert_allclose(run.error[:, 0], 0.0, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "rules", [{"solve": "literal"}, {"speed_limit": "joint"}, {"mode": "as_published"}]
+)
+def test_what_pairs_joints_with_motors_needs_a_motor_for_each(rules: dict[str, str]) -> None:
+    arm = on_a_rail(False)
+    with pytest.raises(RobotError, match="6 of 7 coordinates have a motor"):
+        arm.achievable_step(*np.zeros((3, 7)), DT, **rules)
+    with pytest.raises(RobotError, match="whether those at rest stay depends on all"):
+        arm.motor_stiction(*np.zeros((2, 7)), np.zeros(6))

@@ -25,7 +25,8 @@ from typing import Literal, NamedTuple, get_args
 
 from erfd.algebra import Scalar
 from erfd.drives.equations import Mode
-from erfd.drives.geared import Geared, geared
+from erfd.drives.geared import Geared, geared, refuse_undriven
+from erfd.drives.gears import driven
 from erfd.drives.limits import top_speeds, torque_ranges
 from erfd.drives.saturation import Consistent, Motors, Published, Reached, saturated
 from erfd.drives.train import Train
@@ -92,6 +93,7 @@ class Step(NamedTuple):
 
 def achievable(train: Train, rules: Rules, cycle: Cycle) -> Step:
     """One cycle."""
+    _refuse_undriven(train, rules)
     q, v, dt = list(cycle.q), list(cycle.qd), cycle.dt
     published = rules.mode == "as_published"
     implicit = dt if rules.implicit_viscous else 0
@@ -132,9 +134,16 @@ def _limited(robot: Geared, train: Train, rules: Rules, cycle: Cycle, vd: Row) -
         k = [absolute(row[i]) for i, row in enumerate(robot.at.A)]
         return _clipped(vd, [w / x for w, x in zip(W, k, strict=True)])
     y, flags = _clipped([weighed(row, vd) for row in robot.at.A], W)
-    held = robot.joints(y)
+    held, moved = robot.joints(y), driven(train.drives)
     anyone = _any(flags)
-    return [select(anyone, a, b) for a, b in zip(held, vd, strict=True)], flags
+    return [select(anyone, held[j], x) if j in moved else x for j, x in enumerate(vd)], flags
+
+
+def _refuse_undriven(train: Train, rules: Rules) -> None:
+    """The printed rules pair joints with motors."""
+    for name, value in (("solve", "literal"), ("speed_limit", "joint"), ("mode", "as_published")):
+        if getattr(rules, name) == value:
+            refuse_undriven(train, f"{name}='{value}' pairs each joint with a motor")
 
 
 def _clipped(values: Row, bounds: Row) -> tuple[Row, Row]:

@@ -7,6 +7,7 @@ F(tau) has the slope 1 + mu where the motor drives its load and 1 - mu where the
 (other slopes with an efficiency), J is the rotor's inertia, c what depends on the speed alone.
 Rotors on moving carriers, and dry friction on the reactions of joints, are `more`, felt and
 crossed: small, they do not fit the form of the box problem and are settled around it (`settle`).
+A coordinate that no motor moves has a zero row in A^-1: what the motors do leaves its motion alone.
 Source: `000_4be33360307a90a6` (D.1)-(D.3) as corrected in `equations.py`. Any scalar.
 """
 
@@ -109,13 +110,20 @@ def resting(y: Sequence[Scalar]) -> Row:
 
 
 def inverted(train: Train, A: Rows) -> Rows:
-    """A^-1; each coordinate must have its motor."""
+    """A^-1, a row for each coordinate; zeros where no motor moves it."""
     refuse_unequal(train.drives)
-    n = len(train.drives.motors)
-    if len(driven(train.drives)) != train.n:
-        what = f"{n} motors move {n} of {train.n} coordinates"
+    moved, motors = driven(train.drives), range(len(train.drives.motors))
+    unit = [[1 if i == j else 0 for j in motors] for i in motors]
+    rows = iter(solve([[row[j] for j in moved] for row in A], unit))
+    return [next(rows) if j in moved else [0 for _ in motors] for j in range(train.n)]
+
+
+def refuse_undriven(train: Train, why: str) -> None:
+    """Where each coordinate must have its motor."""
+    moved = len(driven(train.drives))
+    if moved != train.n:
+        what = f"{moved} of {train.n} coordinates have a motor, and {why}"
         raise RobotError(what, "give each coordinate a motor: what moves the others is not known")
-    return solve(A, [[1 if i == j else 0 for j in range(n)] for i in range(n)])
 
 
 def congruent(H: Rows, inverse: Rows) -> Rows:

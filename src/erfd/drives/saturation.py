@@ -112,7 +112,7 @@ class Consistent:
 
     @property
     def needed(self) -> Row:
-        return self.torque([0] * len(self.ad))
+        return self.torque([0] * len(self.robot.J))
 
     def torque(self, w: Row) -> Row:
         qdd = _added(self.ad, self.robot.joints(w))
@@ -129,14 +129,14 @@ class Consistent:
             sides = self._branches(upper, taken), self._branches(lower, taken)
             return [Curve(a, b, J) for a, b, J in zip(*sides, self.robot.J, strict=True)]
 
-        return settled(self.robot, self.yd, curves)
+        return settled(self.robot, self.ad, self.yd, curves)
 
     def full(self, torque: Row) -> Solution:
         def curves(taken: Row) -> list[Curve]:
             sides = zip(self._branches(torque, taken), self.robot.J, strict=True)
             return [Curve(a, a, J, 0.0) for a, J in sides]
 
-        return settled(self.robot, self.yd, curves)
+        return settled(self.robot, self.ad, self.yd, curves)
 
     def _branches(self, torque: Row, taken: Row) -> list[Branch]:
         z = [u - f - x for u, f, x in zip(torque, self.fixed, taken, strict=True)]

@@ -26,9 +26,11 @@ SETTLED = 1e-12
 Curves = Callable[[Row], Sequence[Curve]]
 
 
-def settled(robot: Geared, yd: Row, curves: Curves) -> Solution:
-    """w about the motor accelerations yd; `curves` of what the small terms take of the motors."""
-    start = robot.joint_accelerations(yd)
+def settled(robot: Geared, start: Row, yd: Row, curves: Curves) -> Solution:
+    """w about the joint accelerations `start`, those of the motors being yd.
+
+    `curves` are made from what the small terms take of the motors.
+    """
     tau0 = robot.transmitted(start)
     if robot.small is None:
         return _numbered(solve_box(robot.N, tau0, curves([0] * len(yd))))

@@ -18,11 +18,11 @@ of the motor, not with the load, and lets a held arm fall (`published` below doe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from erfd.algebra import Scalar
 from erfd.drives.friction import known
-from erfd.drives.geared import Geared, branches, geared, ways
+from erfd.drives.geared import Geared, branches, geared, refuse_undriven, ways
 from erfd.drives.pieces import Branch, Curve
 from erfd.drives.settle import Curves, settled
 from erfd.drives.sides import Wrench
@@ -52,7 +52,7 @@ def accelerations(
     standstill: Scalar = STANDSTILL,
 ) -> Held:
     """At one instant, of the motor torques given."""
-    robot = geared(train, q, qd, wrench)
+    robot = _all_driven(train, q, qd, wrench)
     rest = [absolute(y) <= standstill for y in robot.at.y]
     holding = _holding(train, robot, rest)
 
@@ -76,7 +76,7 @@ def step(
     standstill: Scalar = STANDSTILL,
 ) -> Held:
     """Over a cycle of dt, after which v + qdd dt is the speed; viscous friction at its end."""
-    robot = geared(train, q, qd, wrench, dt)
+    robot = _all_driven(train, q, qd, wrench, dt)
     rest = [absolute(y) <= standstill for y in robot.at.y]
     rate = 1 / dt
     return _held(robot, torque, [-y * rate for y in robot.at.y], _holding(train, robot, rest))
@@ -91,7 +91,7 @@ def published(
     standstill: Scalar = STANDSTILL,
 ) -> Held:
     """Eq. (17) as printed: at rest friction eats the motor's own torque, up to F_s, and no load."""
-    robot = geared(train, q, qd, wrench)
+    robot = _all_driven(train, q, qd, wrench)
     eaten = [
         select(absolute(y) <= standstill, clamp(u, -_starting(m)[1], _starting(m)[0]), c)
         for m, u, y, c in zip(train.drives.motors, torque, robot.at.y, robot.c, strict=True)
@@ -103,6 +103,11 @@ def published(
         return [Curve(b, b, J, 0.0) for b, J in sides]
 
     return _held(robot, torque, [0.0] * len(eaten), curves)
+
+
+def _all_driven(train: Train, *state: Any) -> Geared:
+    refuse_undriven(train, "whether those at rest stay depends on all of them")
+    return geared(train, *state)
 
 
 def _holding(train: Train, robot: Geared, rest: Row) -> Curves:
@@ -131,7 +136,7 @@ def _held(robot: Geared, torque: Sequence[Scalar], yd: Row, curves: Curves) -> H
     def left(taken: Row) -> Sequence[Curve]:
         return curves([u - x for u, x in zip(given, taken, strict=True)])
 
-    found = settled(robot, yd, left)
+    found = settled(robot, robot.joint_accelerations(yd), yd, left)
     qdd = robot.joint_accelerations([a + w for a, w in zip(yd, found.w, strict=True)])
     taken = robot.more(qdd)[1]
     parts = zip(given, taken, found.tau, robot.J, found.w, strict=True)
