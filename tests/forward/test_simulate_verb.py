@@ -47,7 +47,7 @@ def test_json_and_file_are_the_run(tmp_path: Path, capsys: Capture) -> None:
 def test_what_torque_wrote_drives_a_run(tmp_path: Path, capsys: Capture) -> None:
     """Inverse dynamics along a motion, played back by simulate: the motion again."""
     out = tmp_path / "torque.csv"
-    motion = ["--from", "0,0", "--to", "40deg,20deg", "--time", "1s", "--dt", "5ms"]
+    motion = ["--from", "0,0", "--to", "40deg,20deg", "--time", "1s", "--dt", "1ms"]
     assert run(["torque", "two_link", *motion, "--out", str(out)]) == 0
     assert run(["simulate", "two_link", "--torque", str(out), "--t-end", "1s", "--json"]) == 0
     summary = json.loads(capsys.readouterr().out.partition("\n{")[2].join(["{", ""]))
