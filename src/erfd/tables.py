@@ -8,7 +8,7 @@ from rich.table import Table
 
 from erfd.algebra import apply
 from erfd.drive_tables import drives, friction
-from erfd.dynamics.kinematics import pose
+from erfd.dynamics.kinematics import poses
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.reduced import positions
 from erfd.limit_tables import limits
@@ -108,23 +108,24 @@ def _kind(joint: Joint) -> str:
 
 
 def _zero_axes(robot: Robot) -> dict[str, list[float]]:
+    placed = _at_zero(robot)
+    return {j.name: list(apply(placed[j.child].R, j.axis)) for j in robot.moving}
+
+
+def _at_zero(robot: Robot) -> dict[str, Placement]:
+    """Where every body and frame and the tool is when all coordinates are zero."""
     tree = tree_of(robot)
-    q = positions(tree, [0.0] * len(robot.independent))
-    result = {}
-    for joint in robot.moving:
-        R = pose(tree, q, tree.places[joint.child]).R
-        result[joint.name] = list(apply(R, joint.axis))
-    return result
+    placed = poses(tree, positions(tree, [0.0] * len(robot.independent)))
+    places = {**tree.places, robot.tool.name: tree.tool}
+    return {
+        name: x.placement if x.index < 0 else placed[x.index].then(x.placement)
+        for name, x in places.items()
+    }
 
 
 def frames(robot: Robot) -> Table:
-    """Where every frame is when all coordinates are zero."""
-    tree = tree_of(robot)
-    q = positions(tree, [0.0] * len(robot.independent))
-    places = {**tree.places, robot.tool.name: tree.tool}
     rows = []
-    for name, place in places.items():
-        R, p = pose(tree, q, place)
+    for name, (R, p) in _at_zero(robot).items():
         axes = [row(column) for column in zip(*R, strict=True)]
         rows.append([name, row(times(1000.0, x) for x in p), *axes])
     columns = ["frame", "x,y,z mm", "x axis", "y axis", "z axis"]
