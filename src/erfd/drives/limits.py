@@ -52,6 +52,14 @@ def torque_range(motor: Motor, y: Scalar, peak: Scalar = None) -> Range:
     return Range(-minimum(level, backward), minimum(level, forward))
 
 
+def is_level(drives: Drives) -> bool:
+    """Whether every motor has the same torque at every speed."""
+    return not any(
+        m.torque_curve or (m.resistance is not None and m.supply_voltage is not None)
+        for m in drives.motors
+    )
+
+
 def on_curve(corners: Sequence[tuple[Scalar, Scalar]], speed: Scalar) -> Scalar:
     """The torque at a speed of zero or more."""
     torque = corners[0][1]

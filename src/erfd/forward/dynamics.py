@@ -60,6 +60,8 @@ class Mechanics:
     def __init__(self, elements: Sequence[Dry], n: int, motors: int) -> None:
         self.elements, self.n, self.motors = tuple(elements), n, motors
         self.loaded = [k for k, e in enumerate(elements) if any(e.share)]
+        self.rubs = any(e.joint is not None for e in elements)
+        self.known: dict[Modes, Array] = {}  # Coulomb friction of modes seen before
         self.guess: tuple[Array, Array] = (
             np.ones(motors),
             np.zeros(1),
@@ -106,7 +108,7 @@ class Mechanics:
     def solve(self, p: Parts, qd: Array, act: Forces, modes: Modes) -> Answer:
         rules, C = self.rows(p, modes, sorted(act.given))
         c = np.array([self._wanted(p, rule, act) for rule in rules])
-        phi = self._sliding(modes)
+        phi = self._coulomb(modes)
         S, pressed = self._start(p, modes)
         for _ in range(ROUNDS):
             f = self._rubbing(p, modes, pressed)
@@ -119,7 +121,7 @@ class Mechanics:
             sizes = pressed_sizes(p.P, p.F, qdd)
             again = self._shares(tau, modes)
             change = float(np.abs(sizes - pressed).max(initial=0.0))
-            if (again == S).all() and change <= SETTLED * (1.0 + float(sizes.max(initial=0.0))):
+            if change <= SETTLED * (1.0 + float(sizes.max(initial=0.0))) and (again == S).all():
                 break
             S, pressed = again, sizes
         self.guess = S, pressed
@@ -147,17 +149,22 @@ class Mechanics:
             return -float(p.drift[self.elements[rule.number].motor])
         return 0.0
 
-    def _sliding(self, modes: Modes) -> Array:
+    def _coulomb(self, modes: Modes) -> Array:
         """Coulomb friction of the motors that slide."""
+        if modes in self.known:
+            return self.known[modes]
         phi = np.zeros(self.motors)
         for e, way in zip(self.elements, modes.slips, strict=True):
             if e.motor >= 0 and way:
                 phi[e.motor] = e.sliding[0] if way > 0 else -e.sliding[1]
+        self.known[modes] = phi
         return phi
 
     def _rubbing(self, p: Parts, modes: Modes, pressed: Array) -> Array:
         """Dry friction of the joints that slide, joint side."""
         f = np.zeros(self.n)
+        if not self.rubs:
+            return f
         for k, way in enumerate(modes.slips):
             if way and (joint := self.elements[k].joint) is not None:
                 f += self.sense(p, k) * way * joint.force(pressed) * joint.row

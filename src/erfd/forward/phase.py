@@ -5,6 +5,7 @@ The state y holds q, qd, the works of `WORKS` where something works, and the con
 
 from __future__ import annotations
 
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from erfd.errors import RobotError
 from erfd.forward.dynamics import Answer, Forces
 from erfd.forward.equations import Parts
 from erfd.forward.inputs import During
+from erfd.forward.integrators.method import Rates
 from erfd.forward.law import Act
 from erfd.forward.modes import Modes
 from erfd.forward.plant import Plant
@@ -49,7 +51,7 @@ class Phase:
         acts = (self.joint, self.motor, self.load, self.act)
         self.works = bool(self.given) or not plant.bodies_only or any(a is not None for a in acts)
 
-    @property
+    @functools.cached_property
     def quick(self) -> bool:
         """Whether compiled forward dynamics says it all."""
         return self.plant.bodies_only and not (self.given or any(self.modes.contacts))
@@ -102,16 +104,27 @@ class Phase:
         k = 2 * n + (len(WORKS) if self.works else 0)
         return y[:n], y[n : 2 * n], y[k:]
 
-    def rates(self, t: float, y: Array) -> Array:
+    @functools.cached_property
+    def rates(self) -> Rates:
+        """dy/dt; where nothing acts on bodies alone, compiled forward dynamics at once."""
+        if self.works or not self.quick:
+            return self._rates
+        n, zeros, run, join = self.n, self.zeros[0], self.plant.accelerations, np.concatenate
+
+        def free(_: float, y: Array) -> Array:
+            qd = y[n:]
+            found: Array = join((qd, run(y[:n], qd, zeros)))
+            return found
+
+        return free
+
+    def _rates(self, t: float, y: Array) -> Array:
         q, qd, x = self.split(y)
-        if not self.works and self.quick:
-            qdd = self.plant.accelerations(q, qd, self.zeros[0])  # type: ignore[operator]
-            return np.concatenate([qd, qdd])
         act = self.acting(t, q, qd, x)
         if self.quick:
             given = (q, qd, act.forces.joint)
             more = () if act.wrench is None else (act.wrench,)
-            qdd = self.plant.accelerations(*given, *more)  # type: ignore[operator]
+            qdd = self.plant.accelerations(*given, *more)
             powers = [float(act.forces.joint @ qd), 0.0, self._by_wrench(q, qd, act.wrench), 0.0]
         else:
             p, answer = self.solved(q, qd, act)
@@ -134,7 +147,7 @@ class Phase:
     def _by_wrench(self, q: Array, qd: Array, wrench: Array | None) -> float:
         if wrench is None:
             return 0.0
-        J: Any = self.plant.jacobian(q)  # type: ignore[operator]
+        J: Any = self.plant.jacobian(q)
         return float(wrench @ (J @ qd))
 
 

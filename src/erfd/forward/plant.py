@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from erfd.curve import Array
-from erfd.drives.limits import torque_ranges
+from erfd.drives.limits import is_level, torque_ranges
 from erfd.drives.train import drives_of
 from erfd.forward.dry import dry_elements
 from erfd.forward.dynamics import Mechanics
@@ -19,6 +19,7 @@ from erfd.forward.equations import Equations, Parts, stored_function
 from erfd.forward.options import Physics, as_simulated
 from erfd.forward.settle import Ends
 from erfd.robot.robot import Robot
+from erfd.trace.function import Function
 from erfd.trace.robot_function import robot_function
 
 
@@ -36,7 +37,7 @@ class Plant:
         self.ends = _ends(self.robot, physics)
 
     @functools.cached_property
-    def accelerations(self) -> object:
+    def accelerations(self) -> Function:
         """Forward dynamics of the bodies alone."""
         return robot_function(self.robot, "forward_dynamics", wrench=self.wrench)
 
@@ -45,10 +46,10 @@ class Plant:
         return Equations(self.robot, wrench=self.wrench)
 
     @functools.cached_property
-    def jacobian(self) -> object:
+    def jacobian(self) -> Function:
         return robot_function(self.robot, "jacobian")
 
-    @property
+    @functools.cached_property
     def bodies_only(self) -> bool:
         """Nothing but rigid bodies: no motors, no friction of any kind."""
         rubs = any(j.friction.viscous for j in self.robot.joints)
@@ -58,23 +59,20 @@ class Plant:
         return self.equations(q, qd, np.zeros(6) if wrench is None and self.wrench else wrench)
 
     @functools.cached_property
-    def _stored(self) -> object:
+    def _stored(self) -> Function:
         if self.bodies_only:
             return robot_function(self.robot, "energy")
         return stored_function(self.robot)
 
     def energy(self, q: Array, qd: Array) -> tuple[Array, Array]:
         """Kinetic, rotors included, and potential; arrays of states."""
-        kinetic, potential = self._stored(q, qd)  # type: ignore[operator]
+        kinetic, potential = self._stored(q, qd)
         return np.asarray(kinetic), np.asarray(potential)
 
     @functools.cached_property
     def level(self) -> bool:
         """Whether the motors' torque limits are the same at every speed."""
-        return not any(
-            m.torque_curve or (m.resistance is not None and m.supply_voltage is not None)
-            for m in self.drives.motors
-        )
+        return is_level(self.drives)
 
     @functools.cached_property
     def limited(self) -> bool:

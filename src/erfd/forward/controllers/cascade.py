@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike
 
 from erfd.curve import Array
 from erfd.drives.function import drive_function
-from erfd.drives.limits import top_speeds, torque_ranges
+from erfd.drives.limits import is_level, top_speeds, torque_ranges
 from erfd.drives.train import drives_of
 from erfd.errors import ErfdError
 from erfd.forward.controllers.joint_laws import gains
@@ -135,9 +135,14 @@ def _motors(robot: Robot) -> Axes:
     names = ("motor_angles", "motor_speeds", "effective_inertia", "motor_torque")
     angles, speeds, inertia, torque = (drive_function(robot, x) for x in names)
 
-    def ranges(y: Array) -> tuple[Array, Array]:
+    def at(y: Array) -> tuple[Array, Array]:
         found = torque_ranges(drives, y.tolist())
         return np.array([r.lower for r in found]), np.array([r.upper for r in found])
+
+    same, level = at(np.zeros(len(drives.motors))), is_level(drives)
+
+    def ranges(y: Array) -> tuple[Array, Array]:
+        return same if level else at(y)
 
     def hold(q: Array) -> Array:
         found: Array = torque(q, np.zeros_like(q), np.zeros_like(q))
