@@ -13,7 +13,10 @@ from erfd.robot.records import BASE, Body, Joint
 if TYPE_CHECKING:
     from erfd.robot.robot import Robot
 
-BOUNDS = ("peak_torque", "continuous_torque", "top_speed", "peak_current")
+BOUNDS = (
+    *("peak_torque", "continuous_torque", "stall_torque", "top_speed", "peak_current"),
+    "peak_power",
+)
 SIZES = (
     *("rotor_inertia", "torque_constant", "viscous_friction", "load_friction", "resistance"),
     *("supply_voltage", "efficiency", "backward_efficiency"),

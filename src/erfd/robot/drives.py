@@ -56,7 +56,8 @@ class Motor:
 
     `torque_curve` holds corners (speed, torque) of the torque that is there at a speed; it is
     constant before the first and after the last. `efficiency` is that of the gear when the motor
-    drives, `backward_efficiency` when the load does (the same if None).
+    drives, `backward_efficiency` when the load does (the same if None). `stall_torque` is what it
+    can hold while it stands, `peak_power` (W) what it can give or take.
     """
 
     name: str
@@ -66,6 +67,8 @@ class Motor:
     continuous_torque: Limit = Limit()
     top_speed: Limit = Limit()
     peak_current: Limit = Limit()
+    peak_power: Limit = Limit()
+    stall_torque: Limit = Limit()
     torque_curve: tuple[tuple[Scalar, Scalar], ...] = ()
     resistance: Scalar = None
     supply_voltage: Scalar = None

@@ -43,13 +43,27 @@ class Limit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Of one joint: position (rad or m), speed, acceleration, effort (N m or N)."""
+    """Of one joint: position (rad or m), speed, acceleration, jerk, effort (N m or N)."""
 
     lower: Limit = Limit()
     upper: Limit = Limit()
     speed: Limit = Limit()
     acceleration: Limit = Limit()
+    jerk: Limit = Limit()
     effort: Limit = Limit()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoupledRange:
+    """A range that several joints share, of a parallelogram say: lower <= sum of `of` q <= upper.
+
+    `of` has a weight for each coordinate; the joints named turn, or all slide.
+    """
+
+    name: str
+    of: tuple[Scalar, ...]
+    lower: Limit = Limit()
+    upper: Limit = Limit()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,6 +20,7 @@ from erfd.robot.records import (
     BASE,
     COORDINATES,
     Body,
+    CoupledRange,
     Frame,
     Joint,
     JointFriction,
@@ -50,6 +51,7 @@ class Robot:
     payload: Payload | None = None
     frames: tuple[Frame, ...] = ()
     drives: Drives | None = None
+    coupled: tuple[CoupledRange, ...] = ()
     program_names: tuple[str, ...] = ()
     system: System = System()
     description: str = ""
@@ -103,7 +105,7 @@ class Robot:
         return mapped
 
 
-RECORDS = (Robot, Joint, Body, Frame, Payload, Limits, Limit, JointFriction, Mimic)
+RECORDS = (Robot, Joint, Body, Frame, Payload, Limits, Limit, JointFriction, Mimic, CoupledRange)
 RECORDS_OF_DRIVES = (Drives, Motor, BallScrew, Coulomb, RotorPlace, DriveElement)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from erfd.errors import RobotError
 from erfd.robot import record_numbers as numbers
+from erfd.robot.coupled import check_coupled
 from erfd.robot.drive_structure import check_drives
 from erfd.robot.record_checks import check_all, check_known, check_limit, check_mass, check_names
 from erfd.robot.records import (
@@ -29,7 +30,7 @@ from erfd.robot.tool_name import check_tool_name
 if TYPE_CHECKING:
     from erfd.robot.robot import Robot
 
-LIMITS = ("lower", "upper", "speed", "acceleration", "effort")
+LIMITS = ("lower", "upper", "speed", "acceleration", "effort", "jerk")
 MAGNITUDES = LIMITS[2:]
 
 
@@ -51,6 +52,7 @@ def check_structure(robot: Robot) -> None:
     _check_payload(robot.payload)
     if robot.drives is not None:
         check_drives(robot)
+    check_coupled(robot)
     _check_system(robot.system, [joint.name for joint in robot.independent])
 
 

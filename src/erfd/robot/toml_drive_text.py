@@ -41,6 +41,8 @@ def _motor(motor: Motor, joints: Sequence[str], common: Sources) -> list[str]:
         "continuous_torque": motor.continuous_torque,
         "top_speed": motor.top_speed,
         "peak_current": motor.peak_current,
+        "peak_power": motor.peak_power,
+        "stall_torque": motor.stall_torque,
     }
     inherited = {**common, **motor.sources}
     own = {k: x.source for k, x in bounds.items() if x.source != inherited.get(k, UNKNOWN)}
@@ -51,6 +53,8 @@ def _motor(motor: Motor, joints: Sequence[str], common: Sources) -> list[str]:
         Entry("continuous_torque", known(motor.continuous_torque.value), "N m"),
         Entry("top_speed", known(motor.top_speed.value), "rad/s"),
         Entry("peak_current", known(motor.peak_current.value), "A"),
+        Entry("peak_power", known(motor.peak_power.value), "W"),
+        Entry("stall_torque", known(motor.stall_torque.value), "N m, standing"),
         Entry(
             "torque_curve", rows(motor.torque_curve) if motor.torque_curve else None, "rad/s, N m"
         ),

@@ -16,7 +16,8 @@ from erfd.robot.units import Units
 
 MOTOR = (
     *("name", "ratios", "ball_screw", "peak_torque", "continuous_torque", "top_speed"),
-    *("top_speed_rpm", "peak_current", *CURVES, "resistance", "supply_voltage"),
+    *("top_speed_rpm", "peak_current", "peak_power", "stall_torque", *CURVES, "resistance"),
+    "supply_voltage",
     *("rotor_inertia", "rotor", "torque_constant", "viscous_friction", "coulomb_friction"),
     *("load_friction", "efficiency", "backward_efficiency", "sources"),
 )
@@ -56,6 +57,8 @@ def _motor(
         continuous_torque=limit("continuous_torque", _continuous(table)),
         top_speed=limit("top_speed", _top_speed(table)),
         peak_current=limit("peak_current", positive(table, "peak_current", "A")),
+        peak_power=limit("peak_power", positive(table, "peak_power", "W")),
+        stall_torque=limit("stall_torque", positive(table, "stall_torque", "N m")),
         torque_curve=curve_of(table),
         resistance=positive(table, "resistance", "ohm"),
         supply_voltage=positive(table, "supply_voltage", "V"),

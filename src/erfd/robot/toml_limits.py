@@ -7,19 +7,20 @@ from erfd.robot.toml_numbers import not_negative, numbers, optional, positive
 from erfd.robot.toml_table import Table
 from erfd.robot.units import Units
 
-LIMITS = ("position", "lower", "upper", "speed", "acceleration", "effort")
+LIMITS = ("position", "lower", "upper", "speed", "acceleration", "effort", "jerk")
 
 
 def limits_of(joint: Table, kind: str, units: Units) -> Limits:
     """What is left out is unknown."""
     table = joint.table("limits").only(*LIMITS, "source")
     word = units.coordinate_word(kind)
-    lower, upper = _range(table, word)
+    lower, upper = range_of(table, word)
     given = {
         "lower": lower,
         "upper": upper,
         "speed": positive(table, "speed", f"{word}/s"),
         "acceleration": positive(table, "acceleration", f"{word}/s^2"),
+        "jerk": positive(table, "jerk", f"{word}/s^3"),
     }
     values = {k: None if x is None else units.coordinate(kind, x) for k, x in given.items()}
     values["effort"] = positive(table, "effort", "N" if kind == "prismatic" else "N m")
@@ -27,7 +28,8 @@ def limits_of(joint: Table, kind: str, units: Units) -> Limits:
     return Limits(**{key: Limit(x, sources.get(key, "unknown")) for key, x in values.items()})
 
 
-def _range(table: Table, word: str) -> tuple[float | None, float | None]:
+def range_of(table: Table, word: str) -> tuple[float | None, float | None]:
+    """`position`, or `lower` and `upper`, in the file's units."""
     table.not_both("position", "lower")
     table.not_both("position", "upper")
     if "position" not in table:

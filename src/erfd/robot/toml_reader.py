@@ -10,6 +10,7 @@ import os
 from typing import Any
 
 from erfd.errors import RobotError
+from erfd.robot.coupled import coupled_of
 from erfd.robot.dh_row import CONVENTIONS
 from erfd.robot.robot import STANDARD_GRAVITY, Robot
 from erfd.robot.text_file import read_text
@@ -27,7 +28,7 @@ from erfd.robot.units import ANGLES, PER_METRE, Units
 FORMAT = 1
 TOP = (
     *("format", "name", "units", "description", "program_names", "remarks", "gravity", "sources"),
-    *("base", "dh", "joint", "tool", "payload", "frame", "drives", "system"),
+    *("base", "dh", "joint", "tool", "payload", "frame", "drives", "coupled_range", "system"),
 )
 
 
@@ -64,6 +65,7 @@ def _robot(top: Table) -> Robot:
         "tool": tree.placed(tool, tool.text("name", "tool")),
         "payload": payload_of(payload, units) if "payload" in top else None,
         "drives": drives_of(drives, list(free), tree) if "drives" in top else None,
+        "coupled": coupled_of(top.tables("coupled_range", "coupled range"), free, units),
         "program_names": top.texts("program_names"),
         "system": system_of(system, free, units, tree.warnings.append),
         "description": top.text("description", ""),

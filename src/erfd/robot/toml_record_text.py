@@ -62,7 +62,8 @@ def _limits(limits: Limits, unit: str) -> list[Entry]:
     lower, upper = limits.lower, limits.upper
     one = lower.source == upper.source and lower.known == upper.known
     ends = {"position": lower} if one else {"lower": lower, "upper": upper}
-    rest = {"speed": limits.speed, "acceleration": limits.acceleration, "effort": limits.effort}
+    names = ("speed", "acceleration", "effort", "jerk")
+    rest = {name: getattr(limits, name) for name in names}
     given = numbers((lower.value, upper.value)) if one and lower.known else None
     return [
         Entry("position", given, unit),
@@ -71,6 +72,7 @@ def _limits(limits: Limits, unit: str) -> list[Entry]:
         Entry("speed", known(limits.speed.value), f"{unit}/s"),
         Entry("acceleration", known(limits.acceleration.value), f"{unit}/s^2"),
         Entry("effort", known(limits.effort.value), "N" if unit == "m" else "N m"),
+        Entry("jerk", known(limits.jerk.value), f"{unit}/s^3"),
         _limit_sources({**ends, **rest}),
     ]
 

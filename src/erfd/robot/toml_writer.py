@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 
 from erfd.errors import RobotError
+from erfd.robot.coupled import coupled_text
 from erfd.robot.robot import Robot
 from erfd.robot.text_file import write_text
 from erfd.robot.toml_drive_text import drives_text
@@ -41,7 +42,9 @@ def write(robot: Robot, path: str | os.PathLike[str]) -> None:
 
 def to_toml(robot: Robot) -> str:
     """The text of the robot's file."""
-    paragraphs = [*_head(robot), *_tree(robot), *_drives(robot), system_text(robot.system)]
+    shared = [coupled_text(x, robot.independent) for x in robot.coupled]
+    parts = [*_head(robot), *_tree(robot), *_drives(robot), *shared]
+    paragraphs = [*parts, system_text(robot.system)]
     text = "\n\n".join("\n".join(paragraph) for paragraph in paragraphs if paragraph) + "\n"
     if parse_toml(text, file=f"'{robot.name}' written as TOML") != robot:
         raise RobotError(
