@@ -140,3 +140,13 @@ def test_a_joint_named_t_cannot_have_a_column(tmp_path: Path, capsys: Captured) 
 def test_a_missing_file_says_what_else_there_is(capsys: Captured) -> None:
     torque("--trajectory", "none.csv", code=3)
     assert "there is no such file; check the path, or say cycloid" in capsys.readouterr().err
+
+
+def test_a_spreadsheet_with_semicolons_is_told_what_to_write(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    path = tmp_path / "sheet.csv"
+    path.write_text("\ufefft;joint_1;joint_2\n0;0;0\n0,5;0,1;0\n", "utf-8")
+    assert run(["torque", "two_link", "--trajectory", str(path)]) == 3
+    complaint = capsys.readouterr().err
+    assert "sheet.csv:1: its values are apart by semicolons; separate them by commas" in complaint

@@ -74,6 +74,11 @@ def _columns(path: Path, names: Sequence[str]) -> Columns:
         raise TrajectoryError(
             "is empty", "give a header line: t and the joint names", file=str(path)
         )
+    if len(rows[0]) == 1 and ";" in rows[0][0]:
+        remedy = "separate them by commas, and write decimals with a point"
+        raise TrajectoryError(
+            "its values are apart by semicolons", remedy, file=str(path), line=lines[0]
+        )
     known = _known(names)
     header = [name if name in known else UNIT.sub("", name).strip() for name in rows[0]]
     for row, line in zip(rows, lines, strict=True):
