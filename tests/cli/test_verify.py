@@ -64,7 +64,7 @@ def test_a_program_that_can_be_done(capsys: Captured, easy: Path) -> None:
     text = printed(capsys, "verify", str(easy), "--loads", code=0)
     assert text.startswith("ACHIEVABLE: ")
     assert "Bearings" in text
-    assert "Not checked, because unknown: continuous torque" in text
+    assert "Not checked, because unknown: stated joint jerk of all joints; continuous torque" in text
     assert printed(capsys, "verify", str(easy), "--strict", code=2).startswith("NOT VERIFIED")
 
 

@@ -7,13 +7,14 @@ import dataclasses
 import numpy as np
 import pytest
 
-from erfd.curve import Polynomials
+from erfd.curve import Polynomials, State
 from erfd.errors import ErfdError, TrajectoryError
+from erfd.judge.demand import Model
 from erfd.judge.verdict import Verdict
 from erfd.judge.verify import judge
 from erfd.robot import library
 from erfd.robot.drives import Motor
-from erfd.robot.records import Limit, Payload
+from erfd.robot.records import CoupledRange, Limit, Payload
 from erfd.robot.robot import Robot
 from tests.judge.motions import (
     from_point_to_point,
@@ -163,3 +164,83 @@ def test_another_robots_motion_and_a_torn_curve_are_refused() -> None:
     torn[1, 0, 2] += 0.01
     with pytest.raises(TrajectoryError, match=r"jumps by 0\.01"):
         judge(trajectory(RL15, Polynomials(curve.breakpoints, torn)), RL15)
+
+
+def with_joint(robot: Robot, k: int, **limits: Limit) -> Robot:
+    joints = list(robot.joints)
+    changed = dataclasses.replace(joints[k].limits, **limits)
+    joints[k] = dataclasses.replace(joints[k], limits=changed)
+    return dataclasses.replace(robot, joints=tuple(joints))
+
+
+def test_power_is_torque_times_speed() -> None:
+    robot = with_motor(RL15, 0, peak_power=Limit(300.0, "a test"))
+    verdict = judge(trajectory(robot, slower(motion(5), 1.5)), robot)
+    use = next(u for u in verdict.per_joint if u.quantity == "motor power")
+    state = trajectory(robot, slower(motion(5), 1.5)).at(use.t)
+    demand = Model(robot).of(State(*(x[None] for x in state)))
+    power = demand.motor_torque[0, 0] * demand.motor_speed[0, 0]
+    assert use.value == pytest.approx(power, rel=1e-9)
+    assert use.utilisation == pytest.approx(abs(power) / 300.0, rel=1e-9)
+    assert not [u for u in verdict.unknown if (u.quantity, u.subject) == ("motor power", "motor_1")]
+
+
+def test_a_coupled_range_is_that_of_the_sum() -> None:
+    shared = CoupledRange(
+        name="parallelogram",
+        of=(0.0, 1.0, 1.0, 0.0, 0.0, 0.0),
+        lower=Limit(-0.6, "a test"),
+        upper=Limit(1.1, "a test"),
+    )
+    robot = dataclasses.replace(RL15, coupled=(shared,))
+    points = np.zeros((2, 6))
+    points[1, 1:3] = 0.6, 0.7
+    path = trajectory(robot, slower(from_point_to_point(points, np.ones(1)), 8.0))
+    verdict = judge(path, robot)
+    (found,) = verdict.violations
+    assert (found.quantity, found.subject) == ("coupled range", "parallelogram")
+    assert found.value == pytest.approx(1.3)
+    assert found.limit == pytest.approx(1.1)
+    assert found.joints == ("joint_2", "joint_3")
+    assert path.at(found.start).q[1:3].sum() == pytest.approx(1.1, abs=1e-6)
+
+
+def test_jerk_is_the_change_of_acceleration_over_a_cycle() -> None:
+    curve = slower(from_point_to_point(np.array([np.zeros(6), np.full(6, 0.3)]), np.ones(1)), 6.0)
+    cycle = RL15.system.r_dt
+    t = np.linspace(0.0, 6.0, 60_001)
+    path = trajectory(RL15, curve)
+    brute = np.abs(path.at(t + cycle).qdd - path.at(t).qdd).max() / cycle
+    for share, broken in ((0.99, True), (1.01, False)):
+        robot = with_joint(RL15, 2, jerk=Limit(share * brute, "a test"))
+        found = judge(trajectory(robot, curve), robot).violations
+        assert [v.quantity for v in found] == ["stated joint jerk"] * broken
+    step = slower(motion(1), 6.0)
+    robot = with_joint(RL15, 0, jerk=Limit(1e-3, "a test"))
+    verdicts = [judge(trajectory(robot, step, dt), robot) for dt in (0.01, 0.001)]
+    assert essence(verdicts[0]) == essence(verdicts[1])
+
+
+def test_a_motor_that_stands_is_held_to_its_stall_torque() -> None:
+    points = np.zeros((4, 6))
+    points[1:, 1] = 1.0, 1.0, 0.5
+    curve = slower(from_point_to_point(points, np.ones(3)), 6.0)
+    strong = with_motor(RL15, 1, stall_torque=Limit(30.0, "a test"))
+    assert judge(trajectory(strong, curve), strong).status == "ACHIEVABLE"
+    weak = with_motor(RL15, 1, stall_torque=Limit(3.0, "a test"))
+    (found,) = judge(trajectory(weak, curve), weak).violations
+    assert (found.quantity, found.subject) == ("motor torque at standstill", "motor_2")
+    assert (found.start, found.end, found.line) == (6.0, 12.0, 11)
+
+
+def test_distance_from_singular_postures() -> None:
+    points = np.zeros((2, 6))
+    points[:, 4] = -0.3, -1.2
+    (move,) = judge(trajectory(RL15, from_point_to_point(points, np.full(1, 9.0))), RL15).per_move
+    assert move.wrist == pytest.approx(0.3)
+    stretched = np.zeros((2, 6))
+    stretched[1, 2] = np.radians(82.064)
+    path = trajectory(RL15, from_point_to_point(stretched, np.full(1, 9.0)))
+    (move,) = judge(path, RL15).per_move
+    assert move.reach == pytest.approx(0.0, abs=1e-6)
+    assert move.wrist == pytest.approx(0.0, abs=1e-9)

@@ -6,6 +6,7 @@ is known here. Effort (of a URDF, say) is the torque limit of a joint that no mo
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -72,7 +73,7 @@ def checks(robot: Robot, margin: float) -> list[Check]:
                 joints = [robot.independent[k] for k in chosen]
                 unit = quantity.units[sliding]
                 found.append(_check(quantity, unit, joints, chosen, margin))
-    return found
+    return [*found, *coupled(robot)]
 
 
 def _check(
@@ -97,6 +98,42 @@ def _check(
     )
 
 
+def coupled(robot: Robot) -> list[Check]:
+    """Ranges that several joints share; like all ranges without a margin."""
+    found = []
+    names = [j.name for j in robot.independent]
+    for one in robot.coupled:
+        of = np.array([float(w) for w in one.of])
+        mine = tuple(name for name, w in zip(names, of, strict=True) if w)
+        slides = any(j.kind == "prismatic" for j in robot.independent if j.name in mine)
+        ends = [
+            sign * math.inf if not x.known else float(x.value)
+            for sign, x in ((-1.0, one.lower), (1.0, one.upper))
+        ]
+        bounds = Bounds(*(np.array([end]) for end in ends))
+        found.append(
+            Check(
+                quantity="coupled range",
+                unit="m" if slides else "rad",
+                subjects=(one.name,),
+                value=functools.partial(_sum, of),
+                bounds=functools.partial(_always, bounds),
+                sources=("; ".join(dict.fromkeys(x.source for x in (one.lower, one.upper))),),
+                joints=(mine,),
+            )
+        )
+    return found
+
+
+def _sum(of: Array, x: Any) -> Array:
+    weighed: Array = x.q @ of[:, None]
+    return weighed
+
+
+def _always(bounds: Bounds, _: Any) -> Bounds:
+    return bounds
+
+
 def unknown(robot: Robot) -> list[Unknown]:
     """Ranges are required (but not of a joint that turns for ever); stated maxima are not.
 
@@ -112,6 +149,8 @@ def unknown(robot: Robot) -> list[Unknown]:
             found.append(_unknown(SPEED.name, joint, "speed", required=bare))
         if not limits.acceleration.known:
             found.append(_unknown(ACCELERATION.name, joint, "acceleration", required=False))
+        if not limits.jerk.known:
+            found.append(_unknown("stated joint jerk", joint, "jerk", required=False))
         if bare and not limits.effort.known:
             found.append(_unknown(TORQUE.name, joint, "effort", required=True))
     return found

@@ -1,4 +1,4 @@
-"""Limits at the motors: speed, torque at the present speed, current, power; stall.
+"""Limits at the motors: speed, torque at the present speed, current, power.
 
 The torque limit is the tightest of the peak torque, the corners of the torque-speed curve, the
 current limit and the straight line of a DC motor at its supply voltage. It is evaluated here
@@ -20,7 +20,7 @@ from erfd.robot.drives import Drives, Motor
 from erfd.robot.records import Limit
 from erfd.robot.robot import Robot
 
-SPEED, TORQUE, CURRENT = "motor speed", "motor torque", "motor current"
+SPEED, TORQUE, CURRENT, POWER = "motor speed", "motor torque", "motor current", "motor power"
 
 
 def checks(robot: Robot, margin: float) -> list[Check]:
@@ -51,7 +51,9 @@ def checks(robot: Robot, margin: float) -> list[Check]:
         ),
     ]
     chosen = [k for k, m in enumerate(motors) if m.peak_current.known and m.torque_constant]
-    return [*found, _current(motors, chosen, margin)] if chosen else found
+    found += [_current(motors, chosen, margin)] if chosen else []
+    strong = [k for k, m in enumerate(motors) if m.peak_power.known]
+    return [*found, _power(motors, strong, margin)] if strong else found
 
 
 def _current(motors: Sequence[Motor], chosen: list[int], margin: float) -> Check:
@@ -65,6 +67,20 @@ def _current(motors: Sequence[Motor], chosen: list[int], margin: float) -> Check
         value=lambda x: x.motor_torque[:, chosen] / kt,
         bounds=lambda _: Bounds(-most, most),
         sources=_sources(some, "peak_current"),
+    )
+
+
+def _power(motors: Sequence[Motor], chosen: list[int], margin: float) -> Check:
+    """Mechanical, at the shaft; braking counts like driving."""
+    some = [motors[k] for k in chosen]
+    most = _numbers([m.peak_power for m in some]) * margin
+    return Check(
+        quantity=POWER,
+        unit="W",
+        subjects=tuple(m.name for m in some),
+        value=lambda x: (x.motor_torque * x.motor_speed)[:, chosen],
+        bounds=lambda _: Bounds(-most, most),
+        sources=_sources(some, "peak_power"),
     )
 
 
@@ -122,6 +138,10 @@ def unknown(drives: Drives) -> list[Unknown]:
         if not (motor.peak_current.known and motor.torque_constant):
             key = "peak_current and torque_constant"
             found.append(_unknown(CURRENT, motor, key, required=False))
+        if not motor.peak_power.known:
+            found.append(_unknown(POWER, motor, "peak_power", required=False))
+        if not (motor.stall_torque.known or motor.continuous_torque.known):
+            found.append(_unknown("stall torque", motor, "stall_torque", required=False))
     return found
 
 

@@ -19,8 +19,10 @@ from erfd.judge import joint_limits, motor_limits
 from erfd.judge.achieved import achieved
 from erfd.judge.assumptions import assumptions
 from erfd.judge.demand import Model
+from erfd.judge.jerk import of_jerk
 from erfd.judge.recheck import recheck
 from erfd.judge.search import Findings, search
+from erfd.judge.stall import of_stall
 from erfd.judge.thermal import rms
 from erfd.judge.usage import usage
 from erfd.judge.uses import Check, Table
@@ -80,7 +82,8 @@ def examined(
     case = Case(trajectory, model, table, why)
     found = search(trajectory, table, moves)
     violations = [*on_the_curve(case, found), *at_steps(case, robot.system.r_dt, moves)]
-    violations += [] if moves else _heat(case, found, margin, window)
+    violations += of_jerk(case, found, margin)
+    violations += [] if moves else [*_heat(case, found, margin, window), *of_stall(case, margin)]
     return case, found, ordered(violations)
 
 

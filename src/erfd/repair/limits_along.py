@@ -131,7 +131,7 @@ class Limits:
         bends = any(_bends(m) for m in self.motors)
         speed = np.sqrt(x)[:, :, None] if bends else np.zeros((len(k), 1, 1))
         y = side.y[k][:, None, :] * speed
-        pairs = [torque_bounds(m, y[:, :, i]) for i, m in enumerate(self.motors)]
+        pairs = [_bounds_of(m, y[:, :, i]) for i, m in enumerate(self.motors)]
         none = np.zeros(y.shape)
         if not pairs:
             return none, none
@@ -139,8 +139,21 @@ class Limits:
         return lower, upper
 
 
+def _bounds_of(motor: Motor, y: Array) -> tuple[Array, Array]:
+    """Torque bounds with those that current and power set."""
+    lower, upper = torque_bounds(motor, y)
+    most = np.full(y.shape, math.inf)
+    if motor.peak_current.known and motor.torque_constant is not None:
+        most = np.minimum(most, float(motor.peak_current.value) * float(motor.torque_constant))
+    if motor.peak_power.known:
+        with np.errstate(divide="ignore"):
+            most = np.minimum(most, float(motor.peak_power.value) / np.abs(y))
+    return np.maximum(lower, -most), np.minimum(upper, most)
+
+
 def _bends(motor: Motor) -> bool:
-    return bool(motor.torque_curve) or motor.supply_voltage is not None
+    curved = bool(motor.torque_curve) or motor.supply_voltage is not None
+    return curved or motor.peak_power.known
 
 
 def _side(robot: Robot, at: Points, wrench: Array | None, known: Index) -> Side:
