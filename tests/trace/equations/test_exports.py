@@ -17,7 +17,7 @@ import erfd
 from erfd.errors import ErfdError
 from erfd.robot.library import load, names
 from erfd.robot.robot import Robot
-from erfd.trace.equations import run_text
+from erfd.trace.equations import ring, run_text
 from erfd.trace.equations.derive import derive, equations_text
 from erfd.trace.equations.expression import Plus, times
 from erfd.trace.equations.proof import WRITERS, written
@@ -318,6 +318,13 @@ def test_without_octave_the_text_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_same_text_every_time(format: str) -> None:
     one, two = (equations_text(load("trttr1"), ("M", "Cqd"), format) for _ in range(2))
     assert one == two
+
+
+def test_a_closed_form_that_nobody_reads_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ring, "LIMIT", 10_000)
+    with pytest.raises(ErfdError, match="use form cse"):
+        equations_text(load("rl15"), ("tau",), "python", form="closed")
+    assert len(differences(equations_text(load("rl15"), ("tau",), "python"))) == 1
 
 
 def test_arm_and_function() -> None:

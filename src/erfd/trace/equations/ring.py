@@ -20,6 +20,7 @@ BITS = 7
 LARGEST = (1 << BITS) - 1
 Number = int | Fraction | float
 CANCELLED = 1e-14
+LIMIT = 20_000_000  # products of terms in one closed form: minutes, and megabytes of text
 
 
 def exact(x: float | Fraction) -> Number:
@@ -49,6 +50,15 @@ class Ring:
         self.letters: list[Letter] = []
         self._at: dict[str, int] = {}
         self.zero, self.one = Sum(self, {}), Sum(self, {(0, 0): 1})
+        self.spent = 0
+
+    def spend(self, products: int) -> None:
+        """Counts products of terms, and ends what nobody would read."""
+        self.spent += products
+        if self.spent > LIMIT:
+            raise ErfdError(
+                "the closed form grows beyond what can be read", "use form cse: named intermediates"
+            )
 
     def letter(self, name: str, latex: str = "") -> Sum:
         if name not in self._at:
@@ -130,8 +140,11 @@ class Sum:
         times, total = self.ring.circle.times, dict[tuple[int, int], Number]()
         for (a, x), c in self.terms.items():
             for (b, y), d in other.terms.items():
-                for k, z in times(x, y):
-                    _gather(total, (a + b, z), c * d * k)
+                product, made = c * d, times(x, y)
+                self.ring.spend(len(made))
+                for k, z in made:
+                    whole = isinstance(k, int) and k == 1
+                    _gather(total, (a + b, z), product if whole else product * k)
         return Sum(self.ring, total)
 
     __rmul__ = __mul__
