@@ -6,7 +6,8 @@ import pytest
 
 import erfd
 from erfd.cli.main import BAD_INPUT, NO, YES, run
-from erfd.motion.language.layout import WIDTH, formatted
+from erfd.motion.language.layout import formatted
+from erfd.motion.language.layout_lines import WIDTH
 
 MESSY = """{ head }  PROGRAM  Mess ;
 VAR   Int:k:=1,n=- 2 ;  { two }   Real:x ;

@@ -39,9 +39,8 @@ def waits(body: str, declarations: str = "", routines: str = "") -> list[float]:
             [1, 2, 3, 50, 7],
         ),
         (
-            "for k = 0 to 4 do if k = 1 then wait 1; elsif k = 2 then wait 2; elsif k = 3 then wait 3;"
-            " else wait 9; endif endfor",
-            [9, 1, 2, 3, 9],
+            "for k = 0 to 3 do if k = 1 then wait 1; elsif k = 2 then wait 2; else endif endfor",
+            [1, 2],
         ),
         ("case n > 1 of when true: wait 1; when false: wait 2; endcase", [1]),
         ("case n of when 1: wait 1; endcase", []),

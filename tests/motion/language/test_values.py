@@ -11,7 +11,7 @@ import erfd
 from erfd.algebra import apply, product
 from erfd.errors import ProgramError
 from erfd.motion.commands import Pose, Ptp, Wait
-from erfd.motion.language.operators import rotation, triple
+from erfd.motion.language.frames import rotation, triple
 
 angles = st.floats(-180, 180, allow_subnormal=False)
 lengths = st.floats(-3000, 3000, allow_subnormal=False)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from erfd.motion.language.machine import Code, Path, assign, store
-from erfd.motion.language.nodes import Assignment, Component, Name, Reference
+from erfd.motion.language.instructions import Path, assign, store
+from erfd.motion.language.machine import Code
+from erfd.motion.language.nodes import Component, Name, Reference
 from erfd.motion.language.options import system_checker
 from erfd.motion.language.scope import Lost, Variable
 from erfd.motion.language.selections import component_of, index
+from erfd.motion.language.statement_nodes import Assignment
 from erfd.motion.language.typed import Typed, applied, owned
 from erfd.motion.language.types import WRONG, Array, Type
 

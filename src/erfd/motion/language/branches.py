@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from erfd.motion.language.instructions import choose, jump, jump_unless
 from erfd.motion.language.labels import Label, Labels, repeated
-from erfd.motion.language.machine import Code, choose, jump, jump_unless
-from erfd.motion.language.nodes import Case, Expression, If, Range, Span
+from erfd.motion.language.machine import Code
+from erfd.motion.language.nodes import Expression, Range, Span
+from erfd.motion.language.statement_nodes import Case, If
 from erfd.motion.language.typed import Typed
 from erfd.motion.language.types import WRONG, in_words
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from erfd.motion.language.build_expressions import name
 from erfd.motion.language.build_lists import Token
-from erfd.motion.language.nodes import (
+from erfd.motion.language.declaration_nodes import (
     ArrayType,
     Block,
     Declaration,
     Declarator,
-    Expression,
     Parameters,
-    Range,
     Routine,
     SimpleType,
-    Statements,
     Tree,
     TypeNode,
 )
+from erfd.motion.language.nodes import Expression, Range
+from erfd.motion.language.statement_nodes import Statements
 
 
 def simple_type(word: Token) -> SimpleType:

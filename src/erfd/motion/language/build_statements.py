@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from erfd.motion.language.build_lists import Token
-from erfd.motion.language.nodes import (
+from erfd.motion.language.nodes import Expression, Range, Reference
+from erfd.motion.language.statement_nodes import (
     Assignment,
     Case,
-    Expression,
     For,
     If,
     Invoke,
     Move,
     Option,
-    Range,
-    Reference,
     Repeat,
     Return,
     Signal,

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from erfd.motion.language.aggregates import record
-from erfd.motion.language.machine import Code, call, refer, refer_element
+from erfd.motion.language.functions import FUNCTIONS
+from erfd.motion.language.instructions import call, refer, refer_element
+from erfd.motion.language.machine import Code
 from erfd.motion.language.nodes import Aggregate, Call, Element, Expression, Name, Selection, Span
-from erfd.motion.language.operators import FUNCTIONS
 from erfd.motion.language.scope import Lost, Routine, Variable
 from erfd.motion.language.selections import index
 from erfd.motion.language.typed import Item, Typed, applied, owned, wrong

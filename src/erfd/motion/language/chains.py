@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from erfd.motion.language.aggregates import aggregate
-from erfd.motion.language.machine import jump_decided
+from erfd.motion.language.instructions import jump_decided
 from erfd.motion.language.nodes import Aggregate, Chain, Expression, Span, Unary
 from erfd.motion.language.operators import BINARY, UNARY
 from erfd.motion.language.typed import Typed, added, applied, taken, wrong

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from erfd.motion.language.expressions import Expressions
-from erfd.motion.language.joining import check_joins
-from erfd.motion.language.machine import Code, clear, leave, no_value, store
-from erfd.motion.language.nodes import (
+from erfd.motion.language.declaration_nodes import (
     Block,
     Declaration,
     Declarator,
     SimpleType,
-    Span,
     Tree,
     TypeNode,
 )
-from erfd.motion.language.nodes import Routine as RoutineNode
+from erfd.motion.language.declaration_nodes import Routine as RoutineNode
+from erfd.motion.language.expressions import Expressions
+from erfd.motion.language.instructions import clear, leave, no_value, store
+from erfd.motion.language.joining import check_joins
+from erfd.motion.language.machine import Code
+from erfd.motion.language.nodes import Span
 from erfd.motion.language.options import SYSTEM
 from erfd.motion.language.problems import Problems
 from erfd.motion.language.scope import Constant, Lost, Meaning, Routine, Scope, Variable

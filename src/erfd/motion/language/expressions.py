@@ -8,7 +8,7 @@ from typing import Any
 from erfd.motion.language.aggregates import aggregate, loose
 from erfd.motion.language.calls import called
 from erfd.motion.language.chains import chain, unary
-from erfd.motion.language.machine import load
+from erfd.motion.language.instructions import load
 from erfd.motion.language.nodes import (
     Aggregate,
     Call,

@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from erfd.motion.commands import Circle, Command, Lin, Ptp, Wait
+from erfd.motion.language.declaration_nodes import Routine, Tree
 from erfd.motion.language.machine import Machine
-from erfd.motion.language.nodes import (
+from erfd.motion.language.nodes import Span, Text
+from erfd.motion.language.options import BLENDS
+from erfd.motion.language.problems import Fault, Problems
+from erfd.motion.language.statement_nodes import (
     Assignment,
     Case,
     For,
@@ -19,18 +23,12 @@ from erfd.motion.language.nodes import (
     Option,
     Repeat,
     Return,
-    Routine,
     Signal,
-    Span,
     Statement,
     Statements,
-    Text,
-    Tree,
     While,
 )
-from erfd.motion.language.nodes import Wait as WaitNode
-from erfd.motion.language.options import BLENDS
-from erfd.motion.language.problems import Fault, Problems
+from erfd.motion.language.statement_nodes import Wait as WaitNode
 
 END, UNKNOWN = "end", "unknown"
 KINDS: dict[type, str] = {Ptp: "ptp", Lin: "lin", Circle: "circle", Wait: "wait"}

@@ -6,24 +6,13 @@ line, blocks indented by two, words of the language in small letters, `=` for `:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from erfd.motion.language.layout_lines import CLOSERS, Line, Piece, parted, tidy, wrapped
 from erfd.motion.language.parser import parse_tree
 from erfd.motion.language.problems import Problems
 from erfd.motion.language.source import Source
 from erfd.motion.language.tables import END
 from erfd.motion.language.tokens import Token, tokens
 
-WIDTH, INDENT, CONTINUED = 100, 2, 4
-BLOCKS = ("var", "const", "seq", "procedure", "function")
-BLOCK_ENDS = ("program", "endvar", "endconst", "endseq", "endprocedure", "endfunction")
-CLOSERS = frozenset(
-    (
-        *("endvar", "endconst", "endseq", "endif", "endfor", "endwhile", "until", "endcase"),
-        *("endprocedure", "endfunction"),
-    )
-)
-DIVIDERS = frozenset(("else", "elsif", "when", "default"))
 ENDED = frozenset((*CLOSERS - {"until"}, "endprogram"))
 OPERANDS = frozenset(
     ("IDENT", "COMPONENT", "WHOLE", "DECIMAL", "QUOTED", ")", "]", "true", "false")
@@ -38,28 +27,6 @@ CALLED = frozenset(
 OPTIONS = frozenset(
     ("speed", "acc", "speed_ptp", "acc_ptp", "act_rob", "c_ptp", "c_cp", "c_speed", "c_ori")
 )
-
-
-@dataclass(slots=True)
-class Piece:
-    """A token or a comment in a line; `breaks` where a long line may go on below."""
-
-    text: str
-    spaced: bool
-    breaks: bool = False
-
-
-@dataclass(slots=True)
-class Line:
-    """One line before it is wrapped; `first` and `last` are kinds of tokens, "" of a comment."""
-
-    indent: int
-    blank: bool  # in the text an empty line stands before it
-    first: str = ""
-    last: str = ""
-    opens: bool = False
-    pieces: list[Piece] = field(default_factory=list)
-    trailing: str = ""
 
 
 def formatted(text: str, name: str = "<text>") -> str:
@@ -91,7 +58,7 @@ class Layout:
         breaks = self.source.count("\n", self.end, start)
         self.end = end
         if kind == "COMMENT":
-            self.comment(_tidy(word), breaks)
+            self.comment(tidy(word), breaks)
         elif self.line is None and kind in (";", ".") and self.ended():
             self.lines[-1].pieces.append(Piece(word, spaced=False))
         else:
@@ -202,52 +169,12 @@ class Layout:
         parts: list[str] = []
         before: Line | None = None
         for line in self.lines:
-            if before is not None and _parted(before, line):
+            if before is not None and parted(before, line):
                 parts.append("")
-            parts.append(_wrapped(line) + line.trailing)
+            parts.append(wrapped(line) + line.trailing)
             before = line
         return "\n".join(parts) + "\n"
 
 
 _KEPT = frozenset(("IDENT", "COMPONENT", "WHOLE", "DECIMAL", "QUOTED"))
 _CLOSE = frozenset((")", "]", ",", ";", ".", ":", ".."))
-
-
-def _tidy(comment: str) -> str:
-    """Without spaces at the ends of its lines."""
-    return "\n".join(line.rstrip() for line in comment.split("\n"))
-
-
-def _parted(before: Line, line: Line) -> bool:
-    """Whether an empty line stands between two lines."""
-    if before.opens or line.first in CLOSERS or line.first in DIVIDERS:
-        return False
-    if line.first == "endprogram":
-        return False
-    forced = line.indent == 0 and (
-        (line.first in BLOCKS and before.first != "") or before.first in BLOCK_ENDS
-    )
-    return line.blank or forced
-
-
-def _wrapped(line: Line) -> str:
-    """One line, or several if it is too long."""
-    start = " " * (INDENT * line.indent)
-    rows, row = [], start
-    for part in _parts(line):
-        if len(row) + len(part) > WIDTH and row.strip():
-            rows.append(row.rstrip())
-            row = start + " " * CONTINUED + part.lstrip()
-        else:
-            row += part
-    return "\n".join([*rows, row])
-
-
-def _parts(line: Line) -> list[str]:
-    """What is kept together."""
-    parts = [""]
-    for piece in line.pieces:
-        if piece.breaks:
-            parts.append("")
-        parts[-1] += " " * piece.spaced + piece.text
-    return parts

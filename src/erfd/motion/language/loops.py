@@ -6,9 +6,11 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from erfd.motion.language.assignments import variable
-from erfd.motion.language.machine import Code, advance, count, jump, jump_unless
-from erfd.motion.language.nodes import For, Name, Repeat, While
+from erfd.motion.language.instructions import advance, count, jump, jump_unless
+from erfd.motion.language.machine import Code
+from erfd.motion.language.nodes import Name
 from erfd.motion.language.scope import Variable
+from erfd.motion.language.statement_nodes import For, Repeat, While
 from erfd.motion.language.typed import Typed
 from erfd.motion.language.types import in_words
 

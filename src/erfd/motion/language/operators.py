@@ -1,86 +1,30 @@
-"""The operators and predefined functions: for each combination of types what comes out.
+"""The operators: for each combination of types what comes out.
 
-Angles are in degrees. `@` composes frames: pose @ pose, pose @ position (the point in the outer
-frame), robtarg @ pose (the target moved in its own axes), and the same of orientations.
+`@` composes frames: pose @ pose, pose @ position (the point in the outer frame), robtarg @ pose
+(the target moved in its own axes), and the same of orientations.
 """
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Callable
 from typing import Any
 
-from erfd.algebra import Matrix, add, apply
+from erfd.algebra import add
+from erfd.motion.language.frames import (
+    composed,
+    in_frame,
+    point_of,
+    rotated,
+    target_of,
+    turned,
+)
 from erfd.motion.language.problems import Fault
 from erfd.motion.language.types import COMPARED, ORDERED
 from erfd.motion.language.values import real, whole
-from erfd.robot.placement import Placement, exact_sincos, from_rpy
-from erfd.robot.rpy import to_rpy
 
 Function = Callable[..., Any]
 Operator = tuple[str, Function]  # the type of the result, and how to get it
-Triple = tuple[float, float, float]
-
-
-def rotation(angles: Triple) -> Matrix:
-    """Rz(a) Ry(b) Rx(c), in degrees."""
-    a, b, c = angles
-    return from_rpy(math.radians(c), math.radians(b), math.radians(a))
-
-
-def triple(R: Matrix) -> Triple:
-    """The angles a, b, c of a rotation."""
-    c, b, a = (math.degrees(x) for x in to_rpy(R))
-    return a, b, c
-
-
-def placement(pose: Any) -> Placement:
-    """Lengths stay in mm."""
-    position, orientation = pose
-    if orientation is None:
-        remedy = "give position and orientation: ((x, y, z), (a, b, c))"
-        raise Fault("E_UNSET", "this pose has no orientation", remedy)
-    return Placement(rotation(orientation), position)
-
-
-def _pose(frame: Placement) -> Any:
-    return tuple(real(x) for x in frame.p), triple(frame.R)
-
-
-def _compose(left: Any, right: Any) -> Any:
-    return _pose(placement(left).then(placement(right)))
-
-
-def _point(left: Any, right: Any) -> Any:
-    return tuple(real(x) for x in placement(left).point(right))
-
-
-def _target(left: Any, right: Any) -> Any:
-    return (_compose(left[0], right), *left[1:])
-
-
-def _from_frame(left: Any, right: Any) -> Any:
-    """A pose @ robtarg: the target given in another frame; a mere point stays one."""
-    pose = right[0]
-    moved = (_point(left, pose[0]), None) if pose[1] is None else _compose(left, pose)
-    return (moved, *right[1:])
-
-
-def _turned(left: Any, right: Any) -> Any:
-    return triple(Placement(rotation(left)).then(Placement(rotation(right))).R)
-
-
-def _rotated(left: Any, right: Any) -> Any:
-    return tuple(real(x) for x in apply(rotation(left), right))
-
-
-def _inverse(pose: Any) -> Any:
-    return _pose(placement(pose).inverse())
-
-
-def _turned_back(orientation: Any) -> Any:
-    return triple(Placement(rotation(orientation)).inverse().R)
 
 
 def _sum(left: Any, right: Any) -> Any:
@@ -147,12 +91,12 @@ BINARY: dict[tuple[str, str, str], Operator] = {
     **{("position", "*", x): ("position", _scaled) for x in ORDERED},
     **{(x, "*", "position"): ("position", lambda a, p: _scaled(p, a)) for x in ORDERED},
     **{("position", "/", x): ("position", _shortened) for x in ORDERED},
-    ("pose", "@", "pose"): ("pose", _compose),
-    ("pose", "@", "position"): ("position", _point),
-    ("pose", "@", "robtarg"): ("robtarg", _from_frame),
-    ("robtarg", "@", "pose"): ("robtarg", _target),
-    ("orientation", "@", "orientation"): ("orientation", _turned),
-    ("orientation", "@", "position"): ("position", _rotated),
+    ("pose", "@", "pose"): ("pose", composed),
+    ("pose", "@", "position"): ("position", point_of),
+    ("pose", "@", "robtarg"): ("robtarg", in_frame),
+    ("robtarg", "@", "pose"): ("robtarg", target_of),
+    ("orientation", "@", "orientation"): ("orientation", turned),
+    ("orientation", "@", "position"): ("position", rotated),
     **{(x, "=", x): ("bool", operator.eq) for x in COMPARED},
     **{(x, "<>", x): ("bool", operator.ne) for x in COMPARED},
     **{
@@ -177,58 +121,4 @@ UNARY: dict[tuple[str, str], Operator] = {
     ("+", "real"): ("real", operator.pos),
     ("+", "position"): ("position", lambda p: p),
     ("not", "bool"): ("bool", operator.not_),
-}
-
-
-def _sine(angle: float) -> float:
-    """Of degrees; exactly +-1/2 where it should be."""
-    rest = math.remainder(angle, 360.0)
-    if abs(rest) in (30.0, 150.0):
-        return math.copysign(0.5, rest)
-    return exact_sincos(math.radians(rest))[0]
-
-
-def _cosine(angle: float) -> float:
-    rest = abs(math.remainder(angle, 360.0))
-    if rest in (60.0, 120.0):
-        return math.copysign(0.5, 90.0 - rest)
-    return exact_sincos(math.radians(rest))[1]
-
-
-def _tangent(angle: float) -> float:
-    c = _cosine(angle)
-    if c == 0:
-        raise Fault("E_RANGE", f"tan({angle:g}) has no value", "keep away from 90 degrees")
-    return _sine(angle) / c
-
-
-def _root(value: float) -> float:
-    if value < 0:
-        raise Fault("E_RANGE", f"sqrt({value:g}) has no value", "give a number from 0 up")
-    return math.sqrt(value)
-
-
-def _direction(y: float, x: float) -> float:
-    return math.degrees(math.atan2(y, x))
-
-
-def _truncated(value: float) -> int:
-    return whole(int(value))
-
-
-# name: (types of the arguments, type of the result, how) for each way to call it
-FUNCTIONS: dict[str, tuple[tuple[tuple[str, ...], str, Function], ...]] = {
-    "sin": ((("real",), "real", _sine),),
-    "cos": ((("real",), "real", _cosine),),
-    "tan": ((("real",), "real", _tangent),),
-    "atan2": ((("real", "real"), "real", _direction),),
-    "sqrt": ((("real",), "real", _root),),
-    "abs": ((("int",), "int", abs), (("real",), "real", abs)),
-    "inv": (
-        (("pose",), "pose", _inverse),
-        (("orientation",), "orientation", _turned_back),
-    ),
-    "orizyx": ((("real", "real", "real"), "orientation", lambda a, b, c: (a, b, c)),),
-    "int": ((("int",), "int", int), (("real",), "int", _truncated)),
-    "real": ((("real",), "real", float),),
 }

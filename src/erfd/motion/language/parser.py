@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from erfd.motion.language.nodes import Span, Tree
+from erfd.motion.language.declaration_nodes import Tree
+from erfd.motion.language.nodes import Span
 from erfd.motion.language.problems import EnoughError, Problems
 from erfd.motion.language.tables import Reduction, tables
 from erfd.motion.language.tokens import Token, tokens

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from erfd.errors import ProgramError, RobotError
 from erfd.motion.commands import Command
 from erfd.motion.language.checker import Checked, check
+from erfd.motion.language.declaration_nodes import Tree
 from erfd.motion.language.joining import joined, statements_of
 from erfd.motion.language.machine import MOST_MOVES, MOST_STEPS, Machine
-from erfd.motion.language.nodes import Move, Tree
 from erfd.motion.language.parser import parse_tree
 from erfd.motion.language.problems import EnoughError, Problem, Problems
 from erfd.motion.language.source import Source
+from erfd.motion.language.statement_nodes import Move
 from erfd.robot.robot import Robot
 from erfd.robot.text_file import read_text
 

@@ -11,52 +11,25 @@ from typing import TYPE_CHECKING
 
 from erfd.motion.language.expected import STARTS, hint, in_words, shown, slip
 from erfd.motion.language.nodes import Span
+from erfd.motion.language.recovery_tables import (
+    CLOSES,
+    CLOSING,
+    HEADS,
+    LISTS,
+    LOST,
+    MISSING,
+    OPENS,
+    REMEDIES,
+    SAMPLES,
+    STOP,
+    may_stand_for,
+    names_in,
+)
 from erfd.motion.language.tables import END
 from erfd.motion.language.tokens import NO_TOKENS, Token
 
 if TYPE_CHECKING:
     from erfd.motion.language.parser import Parser
-
-MISSING = (
-    *(";", ")", "]", ",", "=", ":", "(", "then", "do", "of", "seq", "endvar", "endconst"),
-    *("endif", "endcase", "endfor", "endwhile", "endseq"),
-    *("endprocedure", "endfunction", "endprogram"),
-)
-REMEDIES = {
-    "endseq": "end the sequence with 'endseq' and the program with 'endprogram'",
-    "endprogram": "end the program with 'endprogram'",
-    "endif": "each 'if' needs an 'endif'; 'elsif' in one word opens no other",
-}
-LISTS = frozenset(("statements", "declarations", "blocks", "locals", "choices"))
-# heads of statements: where they end, and a correct one
-HEADS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "if": ("then", ("if", "true", "then")),
-    "while": ("do", ("while", "true", "do")),
-    "for": ("do", ("for", "IDENT", "=", "WHOLE", "to", "WHOLE", "do")),
-    "case": ("of", ("case", "WHOLE", "of")),
-    "procedure": (";", ("procedure", "IDENT", ";")),
-    "function": (";", ("function", "int", ":", "IDENT", ";")),
-}
-CLOSES = {
-    "endif": "if",
-    "else": "if",
-    "elsif": "if",
-    "endcase": "case",
-    "when": "case",
-    "default": "case",
-    "endfor": "for",
-    "endwhile": "while",
-    "until": "repeat",
-    "endvar": "var",
-    "endconst": "const",
-    "endseq": "seq",
-    "endprogram": "program",
-    "endprocedure": "procedure",
-    "endfunction": "function",
-}
-OPENS = frozenset(CLOSES.values())
-CLOSING = {"if": "endif", "while": "endwhile", "for": "endfor", "case": "endcase"}
-LOST = "(lost)"
 
 
 class Recovery:
@@ -104,7 +77,7 @@ class Recovery:
         """A token that fits here and lets the present one fit behind it."""
         parser = self.parser
         for kind in MISSING:
-            states = parser.accepts(parser.states, kind) if _may_stand_for(kind, token) else None
+            states = parser.accepts(parser.states, kind) if may_stand_for(kind, token) else None
             if states and (parser.accepts(states, token[0]) or token[0] == END):
                 return kind
         return None
@@ -169,7 +142,7 @@ class Recovery:
             return None
         head = parser.symbols[parser.states[top + 1]] if top + 1 < len(parser.states) else ""
         lost = parser.values[top + 1 :]
-        parser.problems.lost.update(_names(lost))
+        parser.problems.lost.update(names_in(lost))
         del parser.states[top + 1 :], parser.values[top + 1 :]
         self._count_nesting()
         stop, dummy = HEADS.get(head, ("", ()))
@@ -189,7 +162,7 @@ class Recovery:
             if stop and following[0] == stop:
                 parser.problems.lost.add(LOST)
                 for kind in dummy:
-                    self._take((kind, _SAMPLES.get(kind, kind), following[2], following[3]))
+                    self._take((kind, SAMPLES.get(kind, kind), following[2], following[3]))
                 return self._next()
             if following[0] == ";":
                 self._forget(head)
@@ -223,26 +196,3 @@ class Recovery:
 
         parser = self.parser
         parser.depth = sum(parser.symbols[state] in OPENERS for state in parser.states)
-
-
-STOP: Token = ("(stop)", "", 0, 0)
-_SAMPLES = {"IDENT": LOST, "WHOLE": "1"}
-
-
-def _may_stand_for(kind: str, token: Token) -> bool:
-    """Whether a token of this kind may be put in before another."""
-    following = token[0]
-    if following == END:
-        return kind in ("endprogram", "endseq")
-    if kind == "(":
-        return following not in ("not", "+", "-")
-    if kind == "=":
-        return following in ("WHOLE", "DECIMAL", "QUOTED", "IDENT")
-    if kind.startswith("end") or kind == "seq":
-        return following in STARTS
-    return True
-
-
-def _names(values: list[object]) -> set[str]:
-    """The names in what was given up: they count as declared, of unknown type."""
-    return {v[1].lower() for v in values if isinstance(v, tuple) and v[:1] == ("IDENT",)}

@@ -9,13 +9,17 @@ from erfd.motion.language.assignments import assignment
 from erfd.motion.language.branches import case, if_
 from erfd.motion.language.calls import arguments
 from erfd.motion.language.expressions import Expressions
+from erfd.motion.language.instructions import call, leave, store
 from erfd.motion.language.loops import for_, repeat, while_
-from erfd.motion.language.machine import Code, call, leave, store
-from erfd.motion.language.moves import move_code, run_wait
-from erfd.motion.language.nodes import (
+from erfd.motion.language.machine import Code
+from erfd.motion.language.moves import move_code
+from erfd.motion.language.nodes import Expression, Span
+from erfd.motion.language.problems import Problems
+from erfd.motion.language.run_moves import run_wait
+from erfd.motion.language.scope import Lost, Routine, Scope, Variable
+from erfd.motion.language.statement_nodes import (
     Assignment,
     Case,
-    Expression,
     For,
     If,
     Invoke,
@@ -23,13 +27,10 @@ from erfd.motion.language.nodes import (
     Repeat,
     Return,
     Signal,
-    Span,
     Statement,
     Wait,
     While,
 )
-from erfd.motion.language.problems import Problems
-from erfd.motion.language.scope import Lost, Routine, Scope, Variable
 from erfd.motion.language.typed import owned
 from erfd.motion.language.types import WRONG, in_words
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from erfd.motion.language.operators import triple
+from erfd.motion.language.frames import triple
 from erfd.motion.language.options import DEFAULTS, SETTINGS
 from erfd.robot.placement import Placement
 from erfd.robot.robot import Robot

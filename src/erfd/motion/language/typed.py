@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from erfd.motion.language.machine import Code, Instruction, apply, copy, push
+from erfd.motion.language.instructions import apply, copy, push
+from erfd.motion.language.machine import Code, Instruction
 from erfd.motion.language.nodes import Aggregate, Span
 from erfd.motion.language.problems import Fault, Problems
 from erfd.motion.language.types import WRONG, Array, Type

@@ -1,6 +1,6 @@
 """A plan move by move: way, time, top speed of the tool point, worst joint speed and acceleration.
 
-All instants of `notices.seen` are looked at: samples, and both sides of every breakpoint.
+All instants of `instants.seen` are looked at: samples, and both sides of every breakpoint.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from erfd.curve import Array
-from erfd.motion.planning.notices import seen
+from erfd.motion.planning.instants import seen
 from erfd.robot.robot import Robot
 from erfd.trace.robot_function import robot_function
 from erfd.trajectory import Trajectory

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from erfd.errors import ProgramError, TrajectoryError
 from erfd.motion.commands import Command
 from erfd.motion.planning import notices
+from erfd.motion.planning.instants import Seen, seen
 from erfd.motion.planning.planner import Planner
 from erfd.robot.robot import Robot
 from erfd.trajectory import Move, Notice, Trajectory, sample_times
@@ -83,24 +84,24 @@ def _trajectory(planner: Planner, dt: float, listing: str) -> Trajectory:
 
 def _looked_at(planner: Planner, commands: list[Command], plan: Trajectory) -> Trajectory:
     """With notices, poses and the samples' values."""
-    seen, samples = notices.seen(plan)
-    said = _notices(planner, seen, plan.moves, commands)
+    found, samples = seen(plan)
+    said = _notices(planner, found, plan.moves, commands)
     whole = dataclasses.replace(plan, pose=planner.pose(samples.q), notices=tuple(said))
     return whole.sampled(samples)
 
 
 def _notices(
-    planner: Planner, seen: notices.Seen, moves: tuple[Move, ...], commands: list[Command]
+    planner: Planner, looked: Seen, moves: tuple[Move, ...], commands: list[Command]
 ) -> list[Notice]:
     robot = planner.robot
-    notices.check_ranges(robot, seen, moves)
-    q = seen.at_ends(np.array([moves[m.number - 1].end for m in planner.paths]))
+    notices.check_ranges(robot, looked, moves)
+    q = looked.at_ends(np.array([moves[m.number - 1].end for m in planner.paths]))
     found = [
         *_robots(robot, commands),
         *notices.of_paths(planner.paths, planner.chains),
         *notices.statuses(planner.paths, planner.solver, planner.pose(q), q),
-        *notices.over_limits(robot, seen, moves),
-        *notices.speed_steps(robot, seen, moves),
+        *notices.over_limits(robot, looked, moves),
+        *notices.speed_steps(robot, looked, moves),
     ]
     said = (dataclasses.replace(n, remedy=REMEDIES.get(n.code, "")) for n in found)
     return sorted(said, key=lambda n: (n.move, n.line, -math.inf if n.t is None else n.t))

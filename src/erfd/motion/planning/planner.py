@@ -7,7 +7,6 @@ between two moves is the joint vector, or the tool's pose where the joints are n
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import math
 from collections.abc import Sequence
@@ -24,6 +23,7 @@ from erfd.motion.planning import ptp
 from erfd.motion.planning.chain import Chain, PathMove, chain_of
 from erfd.motion.planning.joins import check_join
 from erfd.motion.planning.laying import braking, duration, lay
+from erfd.motion.planning.move_records import move_record, path_record, placed
 from erfd.motion.planning.path_move import path_move
 from erfd.motion.planning.ramps import SHORTEST
 from erfd.motion.planning.runs import Run
@@ -64,7 +64,7 @@ class Planner:
             try:
                 self._one(command, after)
             except ErfdError as error:
-                raise _placed(error, command) from None
+                raise placed(error, command) from None
         self._follow()
 
     def _one(self, command: Command, after: Command | None) -> None:
@@ -111,7 +111,7 @@ class Planner:
             run.end += piece.duration
         run.first, run.last, run.braking = self.q, goal, law.braking
         self.q, self.here = goal, None
-        self.moves.append(_move(command, "ptp", run.start, run.end))
+        self.moves.append(move_record(command, "ptp", run.start, run.end))
         self._join(command, run)
 
     def _goal(self, command: Ptp) -> Array:
@@ -148,7 +148,7 @@ class Planner:
         at = self.tools.active(self._here(), number)
         move = path_move(command, len(self.moves) + 1, at, self.system, number)
         self.open.append(move)
-        self.moves.append(_move(command, move.path.kind, 0.0, 0.0))
+        self.moves.append(move_record(command, move.path.kind, 0.0, 0.0))
         self.here = move.reached.then(self.tools.ways[number]) if number else move.reached
         if command.blend is None or command.blend.kind == "c_ptp":
             self._close(command)
@@ -166,7 +166,7 @@ class Planner:
             span[0] = min(span[0], laid[0].start)
             span[1] = max(span[1], last.start + last.piece.duration)
         for move in self.open:
-            self.moves[move.number - 1] = _moved(move, *spans[move.number])
+            self.moves[move.number - 1] = path_record(move, *spans[move.number])
         self.paths += self.open
         self.chains.append(chain)
         self.open = []
@@ -179,7 +179,7 @@ class Planner:
             self.q = self.sheet.follow(self.q, self.tools.arrays())
         except MoveError as late:
             late.error.what += self._out_of_reach(late)
-            raise _placed(late.error, self.moves[late.move - 1]) from None
+            raise placed(late.error, self.moves[late.move - 1]) from None
 
     def _out_of_reach(self, late: MoveError) -> str:
         """How far away the target is, where a path leads out of reach."""
@@ -190,22 +190,3 @@ class Planner:
             return ""
         far = shown(float(short[0]), "m") if short[0] else shown(float(tilt[0]), "rad")
         return f"; its target is out of reach by {far}"
-
-
-def _move(command: Ptp | Lin | Circle, kind: str, start: float, end: float) -> Move:
-    return Move(line=command.line, column=command.column, kind=kind, start=start, end=end)
-
-
-def _moved(move: PathMove, start: float, end: float) -> Move:
-    path = move.path
-    return dataclasses.replace(
-        _move(move.command, path.kind, min(start, end), end),
-        length=0.0 if path.kind == "turn" else path.extent,
-        radius=path.radius if path.bend else None,
-        corner=move.corner,
-    )
-
-
-def _placed(error: ErfdError, at: Command | Move) -> ErfdError:
-    """The place in the program, unless the move came from Python."""
-    return error.at(None, at.line or None, at.column or None)
