@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from erfd.dynamics.lump import tree_of
+from erfd.errors import ErfdError
 from erfd.robot import library
 from erfd.trace import engine
 from erfd.trace import function as module
@@ -146,6 +147,35 @@ def test_a_part_that_fails_ends_the_call(fd: Function) -> None:
         fd(*X, out=out, threads=2)
 
 
+@pytest.mark.parametrize("kind", [complex, np.longdouble, object, "U8"])
+def test_what_is_no_double_is_refused(fd: Function, kind: Any) -> None:
+    q, qd, tau = rows(2000)
+    for threads in (1, 2):
+        with pytest.raises(TypeError):
+            fd(q.astype(kind), qd, tau, threads=threads)
+    with pytest.raises(TypeError, match="real number"):
+        fd._on_numpy(q.astype(kind), qd, tau)
+
+
+def test_one_input_too_many_is_no_output(fd: Function) -> None:
+    """NumPy would take it for `out` and write there."""
+    q, qd, tau = rows(5)
+    wrench = np.ones(6)
+    for given in ((q, qd, tau, wrench), (q, qd), (q[0], qd[0], tau[0], wrench)):
+        with pytest.raises(TypeError, match=r"forward_dynamics takes q, qd, tau: \d inputs"):
+            fd(*given)
+    assert np.all(wrench == 1)
+
+
+def test_numpy_says_what_it_does_not_allow(fd: Function) -> None:
+    X = rows(5)
+    with pytest.raises(TypeError, match="where"):
+        fd(*X, where=np.ones(5, dtype=bool))
+    with pytest.raises(TypeError, match="nonsense"):
+        fd(*X, nonsense=1)
+    assert np.array_equal(fd(*X.transpose(0, 2, 1), axes=[0, 0, 0, 1]), fd(*X))
+
+
 def test_it_shows_itself(fd: Function) -> None:
     assert fd.counts.flops <= 800
     assert (fd.counts.divisions, fd.counts.sincos) == (5, 5)
@@ -194,6 +224,8 @@ def test_without_llvmlite_the_tape_runs_on_numpy(
     monkeypatch.setattr(engine, "binding", lambda: None)
     monkeypatch.setattr(module, "_warned", set())
     slow = Function(fd.name, fd.tape)
+    with pytest.raises(ErfdError, match="llvmlite"):
+        Function("f", fd.tape).llvm_ir()
     with pytest.warns(RuntimeWarning, match="llvmlite"):
         got = slow(*X)
     assert np.allclose(got, expected, rtol=1e-10)

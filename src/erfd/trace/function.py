@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from erfd.dynamics.tree import Tree
+from erfd.errors import ErfdError
 from erfd.trace import cache, engine, interpret
 from erfd.trace.counts import Counts, count
 from erfd.trace.kernel import LARGEST, Kernel, instructions, prepared, source
@@ -111,12 +112,19 @@ class Function:
         return str(prepared(self.tape) if engine.binding() else self.tape)
 
     def llvm_ir(self, width: int | None = None) -> str:
+        if engine.binding() is None:
+            raise ErfdError("llvmlite is not installed: nothing is compiled", "install llvmlite")
         return source(prepared(self.tape), width)
 
-    def __call__(self, *args: Any, out: Any = None, threads: int | None = None) -> Any:
-        """The first call compiles and then puts the fast front in this call's place."""
+    def __call__(
+        self, *args: Any, out: Any = None, threads: int | None = None, **others: Any
+    ) -> Any:
+        """The first call compiles and then puts the fast front in this call's place.
+
+        Other keywords are the ufunc's: `dtype`, `casting`, `axes`, ...; NumPy allows no `where`.
+        """
         self._compiled()
-        return self._general(*args, out=out, threads=threads)
+        return self._general(*args, out=out, threads=threads, **others)
 
     def _compiled(self) -> Kernel | None:
         with self._lock:
@@ -151,19 +159,26 @@ class Function:
             return None
         return tape
 
-    def _general(self, *args: Any, out: Any = None, threads: int | None = None) -> Any:
+    def _general(
+        self, *args: Any, out: Any = None, threads: int | None = None, **others: Any
+    ) -> Any:
+        if len(args) != len(self.inputs):  # a ufunc would take one more for `out`
+            names = ", ".join(port.name for port in self.inputs)
+            raise TypeError(f"{self.name} takes {names}: {len(args)} inputs were given")
         with np.errstate(all="ignore"):
-            return self._run(args, out, threads)
+            return self._run(args, out, threads, others)
 
-    def _run(self, args: tuple[Any, ...], out: Any, threads: int | None) -> Any:
+    def _run(
+        self, args: tuple[Any, ...], out: Any, threads: int | None, others: dict[str, Any]
+    ) -> Any:
         run = self._kernel.ufunc if self._kernel else self._on_numpy
-        if threads is None or threads <= 1 or len(args) != len(self.inputs):
-            return run(*args) if out is None else run(*args, out=out)
+        if others or threads is None or threads <= 1:
+            return run(*args, **others) if out is None else run(*args, out=out, **others)
         return in_threads(
             run,
             self.inputs,
             self.outputs,
-            [np.asarray(a, dtype=np.float64) for a in args],
+            [interpret.doubles(a) for a in args],
             out,
             threads,
         )

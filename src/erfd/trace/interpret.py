@@ -80,9 +80,17 @@ def on_floats(tape: Tape, *inputs: Any) -> list[list[Any]]:
     return _split(tape, run(tape, flat))
 
 
+def doubles(x: Any) -> Any:
+    """An array of doubles; what a ufunc would not take is refused here too."""
+    given = np.asarray(x)
+    if not np.can_cast(given.dtype, np.float64):
+        raise TypeError(f"an input is of type {given.dtype}, which is no real number of 64 bits")
+    return given.astype(np.float64, copy=False)
+
+
 def on_arrays(tape: Tape, *inputs: Any) -> list[Any]:
     """NumPy arrays whose last dimensions are the ports' shapes; leading dimensions broadcast."""
-    groups = [np.asarray(x, dtype=np.float64) for x in inputs]
+    groups = [doubles(x) for x in inputs]
     ends = [g.ndim - len(p.core) for g, p in zip(groups, tape.inputs, strict=True)]
     lead = np.broadcast_shapes(*(g.shape[:end] for g, end in zip(groups, ends, strict=True)))
     rounds = _rounds(tape, groups, ends)

@@ -4,8 +4,9 @@ The axes in which a body's vectors are written need not turn with the body. If t
 axis is parallel to the body's own, both turns are made at the body's joint, by q_k + q_i (q_k - q_i
 where the axes oppose each other), and joint i does not turn any more: the place of its origin and
 the body's constants turn back by q_i instead. Vectors that come from beyond joint i are then
-turned once and not twice. Torques, H and accelerations are the same; whoever differentiates by a
-joint's angle must not read such a tree.
+turned once and not twice. Sine and cosine of the sum are those of the two angles, multiplied out: a
+sum of large angles would lose the small one. Torques, H and accelerations are the same; whoever
+differentiates by a joint's angle must not read such a tree.
 Source: Khalil and Dombre 2002, 1.4 (consecutive parallel axes), carried over to inertial terms.
 """
 
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from erfd.algebra import IDENTITY, Scalar, Vector, sincos
 from erfd.dynamics.inertia import turn_tensor
@@ -42,20 +43,30 @@ def has_sums(tree: Tree) -> bool:
     return tree.follows is None and any(direction(tree, i) for i in range(tree.n))
 
 
+class Angle(NamedTuple):
+    """An angle of which sine and cosine are known."""
+
+    sine: Scalar
+    cosine: Scalar
+
+    def sincos(self) -> tuple[Scalar, Scalar]:
+        return self.sine, self.cosine
+
+
 def summed(tree: Tree, q: Sequence[Scalar], offsets: Sequence[float]) -> tuple[Tree, list[Scalar]]:
     """The tree with its numbers turned, and the angles, offsets added."""
-    angles, rest = list(q), list(offsets)
+    angles: list[Any] = [x + d for x, d in zip(q, offsets, strict=True)]
     p, h, Io = list(tree.p), list(tree.h), list(tree.Io)
     for i in reversed(range(tree.n)):
         sign, k = direction(tree, i), tree.parent[i]
         if sign:
-            s, c = sincos(angles[i] + rest[i])
+            s, c = sincos(angles[i])
             s = sign * s
             p[i], h[k], Io[k] = _back(c, s, p[i]), _back(c, s, h[k]), turn_tensor(c, -s, Io[k])
-            angles[k], rest[k] = angles[k] + sign * angles[i], rest[k] + sign * rest[i]
-            angles[i], rest[i] = 0, 0.0
-    turned: Any = dataclasses.replace(tree, p=tuple(p), h=tuple(h), Io=tuple(Io))
-    return turned, [x + d for x, d in zip(angles, rest, strict=True)]
+            before, along = sincos(angles[k])
+            angles[k] = Angle(before * c + along * s, along * c - before * s)
+            angles[i] = Angle(0, 1)
+    return dataclasses.replace(tree, p=tuple(p), h=tuple(h), Io=tuple(Io)), angles
 
 
 def _back(c: Scalar, s: Scalar, v: Vector) -> Vector:
