@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from erfd.errors import ErfdError
@@ -17,6 +18,8 @@ from erfd.errors import ErfdError
 Scalar = Any
 Vector = tuple[Scalar, Scalar, Scalar]
 Matrix = tuple[Vector, Vector, Vector]
+Row = Sequence[Scalar]  # a value for each joint
+Rows = list[list[Scalar]]
 
 ZERO: Vector = (0, 0, 0)
 IDENTITY: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))

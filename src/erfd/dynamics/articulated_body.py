@@ -17,10 +17,9 @@ parent's; the moment (or force) about z that the joint passes on is tau itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from erfd.algebra import ZERO, Scalar, Vector, add, apply, cross, dot, neg, scale
+from erfd.algebra import ZERO, Row, Scalar, Vector, add, apply, cross, dot, neg, scale
 from erfd.dynamics.articulated_inertia import Freed, rigid
 from erfd.dynamics.kinematics import Step, steps
 from erfd.dynamics.newton_euler import tool_wrench
@@ -44,11 +43,7 @@ class Joint(NamedTuple):
 
 
 def forward_dynamics(
-    tree: Tree,
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    tau: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None = None,
+    tree: Tree, q: Row, qd: Row, tau: Row, wrench: Row | None = None
 ) -> list[Scalar]:
     """The joint accelerations."""
     across = steps(tree, q)
@@ -62,7 +57,7 @@ def forward_dynamics(
     return _accelerations(tree, across, speeds, joints)
 
 
-def _velocities(tree: Tree, across: list[Step], qd: Sequence[Scalar]) -> list[Velocity]:
+def _velocities(tree: Tree, across: list[Step], qd: Row) -> list[Velocity]:
     """The first outward sweep."""
     speeds: list[Velocity] = []
     for i, step in enumerate(across):
@@ -84,11 +79,7 @@ def _velocity_load(tree: Tree, i: int, w: Vector) -> Wrench:
 
 
 def _joints(
-    tree: Tree,
-    across: list[Step],
-    speeds: list[Velocity],
-    loads: list[Wrench],
-    tau: Sequence[Scalar],
+    tree: Tree, across: list[Step], speeds: list[Velocity], loads: list[Wrench], tau: Row
 ) -> list[Joint]:
     """The inward sweep: frees each joint and hands what is left to the body that carries it."""
     bodies = [rigid(tree.m[i], tree.h[i], tree.Io[i]) for i in range(tree.n)]

@@ -7,10 +7,9 @@ O_{i-1} does; a prismatic joint carries it along, so the lever from the body bef
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from erfd.algebra import Matrix, Scalar, Vector, add, apply, rotate_tensor, transpose
+from erfd.algebra import Matrix, Row, Vector, add, apply, rotate_tensor, transpose
 from erfd.dynamics.kinematics import poses
 from erfd.dynamics.tree import Tree
 from erfd.robot.placement import Placement
@@ -38,7 +37,7 @@ class BodyInBase(NamedTuple):
         return add(self.o, self.l)
 
 
-def in_base_axes(tree: Tree, q: Sequence[Scalar]) -> list[BodyInBase]:
+def in_base_axes(tree: Tree, q: Row) -> list[BodyInBase]:
     return [_turned(tree, i, placement) for i, placement in enumerate(poses(tree, q))]
 
 

@@ -11,9 +11,7 @@ touched, and the solution uses that pattern too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from erfd.algebra import Scalar
+from erfd.algebra import Row, Rows, Scalar
 from erfd.dynamics.inertia import Inertia, inertia_of
 from erfd.dynamics.kinematics import Step, steps
 from erfd.dynamics.linear import solve_symmetric
@@ -23,21 +21,17 @@ from erfd.dynamics.wrench import Wrench
 
 
 def forward_dynamics(
-    tree: Tree,
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    tau: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None = None,
+    tree: Tree, q: Row, qd: Row, tau: Row, wrench: Row | None = None
 ) -> list[Scalar]:
     """The joint accelerations: H qdd = tau - bias."""
     rest = [t - b for t, b in zip(tau, bias(tree, q, qd, wrench), strict=True)]
     return solve_symmetric(mass_matrix(tree, q), rest, tree.parent)
 
 
-def mass_matrix(tree: Tree, q: Sequence[Scalar]) -> list[list[Scalar]]:
+def mass_matrix(tree: Tree, q: Row) -> Rows:
     """H, full and symmetric."""
     across = steps(tree, q)
-    H: list[list[Scalar]] = [[0] * tree.n for _ in range(tree.n)]
+    H: Rows = [[0] * tree.n for _ in range(tree.n)]
     for j, body in enumerate(composite_inertias(tree, across)):
         load = unit_load(body, tree.prismatic[j])
         for i in tree.path(j):

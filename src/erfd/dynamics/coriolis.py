@@ -16,12 +16,13 @@ Departure: none in the result; the source's B is the map s -> tr(L) s - L^T s.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from erfd.algebra import (
     ZERO,
     Matrix,
+    Row,
+    Rows,
     Scalar,
     Vector,
     add,
@@ -54,12 +55,12 @@ class Loads(NamedTuple):
     n: Vector
 
 
-def coriolis_matrix(tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar]) -> list[list[Scalar]]:
+def coriolis_matrix(tree: Tree, q: Row, qd: Row) -> Rows:
     """C; joints that do not carry one another have no entry."""
     across = steps(tree, q)
     spins = _spins(tree, across, qd)
     leaps = [_leap(tree, i, across[i], spins, qd[i]) for i in range(tree.n)]
-    C: list[list[Scalar]] = [[0] * tree.n for _ in range(tree.n)]
+    C: Rows = [[0] * tree.n for _ in range(tree.n)]
     for j, moments in enumerate(_moments(tree, across, spins, leaps)):
         loads = _loads(moments, spins[j], tree.prismatic[j])
         for i in tree.path(j):
@@ -71,7 +72,7 @@ def coriolis_matrix(tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar]) -> li
     return C
 
 
-def _spins(tree: Tree, across: list[Step], qd: Sequence[Scalar]) -> list[Vector]:
+def _spins(tree: Tree, across: list[Step], qd: Row) -> list[Vector]:
     """The angular velocity of every body, in its own axes."""
     spins: list[Vector] = []
     for i, step in enumerate(across):

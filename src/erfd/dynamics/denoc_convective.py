@@ -14,12 +14,13 @@ in the plane. H~ and M~' have no right half, which is what `Convection` makes us
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from erfd.algebra import (
     ZERO,
     Matrix,
+    Row,
+    Rows,
     Scalar,
     Vector,
     add,
@@ -32,7 +33,7 @@ from erfd.algebra import (
     sub,
     sub_matrices,
 )
-from erfd.dynamics.denoc_inertia import Composite, Rows, composites, cross_cross
+from erfd.dynamics.denoc_inertia import Composite, composites, cross_cross
 from erfd.dynamics.denoc_twist import (
     Link,
     Six,
@@ -66,7 +67,7 @@ class Body(NamedTuple):
     convection: Convection
 
 
-def coriolis_matrix(tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar]) -> Rows:
+def coriolis_matrix(tree: Tree, q: Row, qd: Row) -> Rows:
     """The MCI by (9.16k); bodies of which neither carries the other have c_ij = 0."""
     bodies = _bodies(tree, q, qd)
     C: Rows = [[0] * tree.n for _ in range(tree.n)]
@@ -92,7 +93,7 @@ def _carried(i: Body, j: Body) -> Scalar:
     return power(i.link.p, plus(x, i.convection.times(outward(c, p))))
 
 
-def _bodies(tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar]) -> list[Body]:
+def _bodies(tree: Tree, q: Row, qd: Row) -> list[Body]:
     across = links(tree, q)
     t, whole = twists(tree, across, qd), composites(tree, across)
     convections = _convections(tree, across, t, whole)

@@ -14,9 +14,7 @@ gravity and the wrench on the tool.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from erfd.algebra import Scalar
+from erfd.algebra import Row, Scalar
 from erfd.dynamics.denoc_inverse import torques
 from erfd.dynamics.denoc_pivots import Pivot, pivots
 from erfd.dynamics.denoc_twist import (
@@ -34,11 +32,7 @@ from erfd.dynamics.tree import Tree
 
 
 def forward_dynamics(
-    tree: Tree,
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    tau: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None = None,
+    tree: Tree, q: Row, qd: Row, tau: Row, wrench: Row | None = None
 ) -> list[Scalar]:
     """The accelerations that the joint torques cause, in three sweeps."""
     across = links(tree, q)
@@ -50,9 +44,7 @@ def forward_dynamics(
     return _solve_lower(tree, across, pivot, phi_tilde)
 
 
-def _solve_upper(
-    tree: Tree, across: list[Link], pivot: list[Pivot], phi: Sequence[Scalar]
-) -> list[Scalar]:
+def _solve_upper(tree: Tree, across: list[Link], pivot: list[Pivot], phi: Row) -> list[Scalar]:
     """phi^ = U^-1 phi: eta gathers what the joints farther out already carry (9.39a-b)."""
     phi_hat = list(phi)
     eta = [AT_REST] * tree.n
@@ -66,7 +58,7 @@ def _solve_upper(
 
 
 def _solve_lower(
-    tree: Tree, across: list[Link], pivot: list[Pivot], phi_tilde: Sequence[Scalar]
+    tree: Tree, across: list[Link], pivot: list[Pivot], phi_tilde: Row
 ) -> list[Scalar]:
     """qdd = U^-T phi~: mu is the acceleration that the joints nearer to the base bring (9.41)."""
     qdd: list[Scalar] = []

@@ -9,7 +9,6 @@ recursion (9.11d)); the last term of (9.14c) holds with delta~_i, as in (9.13c),
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from erfd.algebra import (
@@ -17,6 +16,8 @@ from erfd.algebra import (
     IDENTITY,
     ZERO,
     Matrix,
+    Row,
+    Rows,
     Scalar,
     Vector,
     add,
@@ -33,8 +34,6 @@ from erfd.algebra import (
 )
 from erfd.dynamics.denoc_twist import Link, Six, links, outward, power
 from erfd.dynamics.tree import Tree
-
-Rows = list[list[Scalar]]
 
 
 class Composite(NamedTuple):
@@ -57,7 +56,7 @@ class Matrices(NamedTuple):
     M: Rows
 
 
-def mass_matrix(tree: Tree, q: Sequence[Scalar]) -> Rows:
+def mass_matrix(tree: Tree, q: Row) -> Rows:
     """i_ij = p_i^T M~_i B_ij p_j for j on the way from i to the base, else 0 (9.15b)."""
     across = links(tree, q)
     whole = composites(tree, across)
@@ -93,7 +92,7 @@ def cross_cross(a: Vector, b: Vector) -> Matrix:
     return sub_matrices(outer(b, a), scale_matrix(dot(a, b), IDENTITY))
 
 
-def matrices(tree: Tree, q: Sequence[Scalar]) -> Matrices:
+def matrices(tree: Tree, q: Row) -> Matrices:
     """The decoupled natural orthogonal complement written out, for small robots."""
     n, across = tree.n, links(tree, q)
     N_l: Rows = [[0] * (6 * n) for _ in range(6 * n)]

@@ -8,9 +8,7 @@ wrench at the tool point E brings the moment n + (E - C_n) x f.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from erfd.algebra import ZERO, Scalar, Vector, add, cross, neg, sub
+from erfd.algebra import ZERO, Row, Scalar, Vector, add, cross, neg, sub
 from erfd.dynamics.denoc_twist import (
     AT_REST,
     Link,
@@ -31,23 +29,14 @@ from erfd.dynamics.tree import Tree
 
 
 def inverse_dynamics(
-    tree: Tree,
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    qdd: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None = None,
+    tree: Tree, q: Row, qd: Row, qdd: Row, wrench: Row | None = None
 ) -> list[Scalar]:
     """tau_i = p_i^T w~_i; gravity enters as the acceleration -g of the base (9.35)."""
     return torques(tree, links(tree, q), q, qd, qdd, wrench)
 
 
 def torques(
-    tree: Tree,
-    across: list[Link],
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    qdd: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None = None,
+    tree: Tree, across: list[Link], q: Row, qd: Row, qdd: Row, wrench: Row | None = None
 ) -> list[Scalar]:
     """The same for links that are known already."""
     w = _wrenches(tree, across, qd, qdd, neg(tree.gravity))
@@ -57,22 +46,18 @@ def torques(
     return _gather(tree, across, w)
 
 
-def bias(
-    tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar], wrench: Sequence[Scalar] | None = None
-) -> list[Scalar]:
+def bias(tree: Tree, q: Row, qd: Row, wrench: Row | None = None) -> list[Scalar]:
     """Velocity terms, gravity and wrench: the torques at zero acceleration."""
     return inverse_dynamics(tree, q, qd, [0] * tree.n, wrench)
 
 
-def convective(tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar]) -> list[Scalar]:
+def convective(tree: Tree, q: Row, qd: Row) -> list[Scalar]:
     """The VCI h = C qd alone, without gravity and wrench (9.19b)."""
     across = links(tree, q)
     return _gather(tree, across, _wrenches(tree, across, qd, [0] * tree.n, ZERO))
 
 
-def _wrenches(
-    tree: Tree, across: list[Link], qd: Sequence[Scalar], qdd: Sequence[Scalar], lift: Vector
-) -> list[Six]:
+def _wrenches(tree: Tree, across: list[Link], qd: Row, qdd: Row, lift: Vector) -> list[Six]:
     """w_i = M_i t-dot_i + W_i M_i t_i, the base accelerated by `lift`."""
     t = twists(tree, across, qd)
     t_dot = _twist_rates(tree, across, t, qd, qdd, lift)
@@ -80,12 +65,7 @@ def _wrenches(
 
 
 def _twist_rates(
-    tree: Tree,
-    across: list[Link],
-    t: list[Six],
-    qd: Sequence[Scalar],
-    qdd: Sequence[Scalar],
-    lift: Vector,
+    tree: Tree, across: list[Link], t: list[Six], qd: Row, qdd: Row, lift: Vector
 ) -> list[Six]:
     """t-dot_i = B_ij t-dot_j + B-dot_ij t_j + p_i qdd_i + Omega_i p_i qd_i (9.32)."""
     rates: list[Six] = []
@@ -109,7 +89,7 @@ def _gather(tree: Tree, across: list[Link], w: list[Six]) -> list[Scalar]:
     return [power(link.p, gathered[i]) for i, link in enumerate(across)]
 
 
-def _tool_wrench(tree: Tree, C: Vector, q: Sequence[Scalar], wrench: Sequence[Scalar]) -> Six:
+def _tool_wrench(tree: Tree, C: Vector, q: Row, wrench: Row) -> Six:
     """The wrench on the tool, its moment taken about the mass centre of the link that holds it."""
     f: Vector = (wrench[0], wrench[1], wrench[2])
     n: Vector = (wrench[3], wrench[4], wrench[5])

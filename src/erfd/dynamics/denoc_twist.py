@@ -12,12 +12,12 @@ slide e b-dot of a prismatic joint, which the print leaves out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from erfd.algebra import (
     ZERO,
     Matrix,
+    Row,
     Scalar,
     Vector,
     add,
@@ -86,7 +86,7 @@ def spin(w: Vector, p: Six) -> Six:
     return Six(cross(w, p.angular), cross(w, p.linear))
 
 
-def links(tree: Tree, q: Sequence[Scalar]) -> list[Link]:
+def links(tree: Tree, q: Row) -> list[Link]:
     """Every link in base axes; c of a link on the base is zero, for the base has no twist."""
     placed = poses(tree, q)
     C = [place.point(c) for place, c in zip(placed, tree.c, strict=True)]
@@ -109,7 +109,7 @@ def _joint_motion(place: Placement, d: Vector, prismatic: bool) -> Six:
     return Six(ZERO, e) if prismatic else Six(e, cross(e, d))
 
 
-def twists(tree: Tree, across: list[Link], qd: Sequence[Scalar]) -> list[Six]:
+def twists(tree: Tree, across: list[Link], qd: Row) -> list[Six]:
     """t_i = B_ij t_j + p_i qd_i, the base at rest (9.32)."""
     t: list[Six] = []
     for i, link in enumerate(across):

@@ -20,10 +20,9 @@ given in base axes, moves with the tool but does not turn with it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from erfd.algebra import ZERO, Scalar, Vector, dot, sub
+from erfd.algebra import ZERO, Row, Rows, Scalar, Vector, dot, sub
 from erfd.dynamics.composite_body import composite_inertias, unit_load
 from erfd.dynamics.inertia import Inertia
 from erfd.dynamics.kinematics import Step, steps
@@ -33,8 +32,6 @@ from erfd.dynamics.parent_motion import Drift, drifts
 from erfd.dynamics.tool_load import ToolLoad, tool_loads
 from erfd.dynamics.tree import Tree
 from erfd.dynamics.wrench import Wrench
-
-Rows = list[list[Scalar]]
 
 
 class Partials(NamedTuple):
@@ -64,11 +61,7 @@ class Sent(NamedTuple):
 
 
 def inverse_dynamics_derivatives(
-    tree: Tree,
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    qdd: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None = None,
+    tree: Tree, q: Row, qd: Row, qdd: Row, wrench: Row | None = None
 ) -> Partials:
     across = steps(tree, q)
     moves = drifts(tree, across, qd, qdd)

@@ -7,15 +7,13 @@ the base origin. Cost: O(n). Frames: body axes; the first moments are carried to
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from erfd.algebra import ZERO, Scalar, Vector, add, apply, cross, dot, scale
+from erfd.algebra import ZERO, Row, Scalar, Vector, add, apply, cross, dot, scale
 from erfd.dynamics.kinematics import Step, steps
 from erfd.dynamics.newton_euler import bias
 from erfd.dynamics.tree import Tree
 
 
-def kinetic(tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar]) -> Scalar:
+def kinetic(tree: Tree, q: Row, qd: Row) -> Scalar:
     """The kinetic energy."""
     twice: Scalar = 0
     for i, (v, w) in enumerate(_velocities(tree, steps(tree, q), qd)):
@@ -24,7 +22,7 @@ def kinetic(tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar]) -> Scalar:
     return twice / 2
 
 
-def potential(tree: Tree, q: Sequence[Scalar]) -> Scalar:
+def potential(tree: Tree, q: Row) -> Scalar:
     """The potential energy of gravity, zero at the base origin."""
     m, h, total = list(tree.m), list(tree.h), ZERO
     across = steps(tree, q)
@@ -38,14 +36,12 @@ def potential(tree: Tree, q: Sequence[Scalar]) -> Scalar:
     return -dot(tree.gravity, total)
 
 
-def gravity(tree: Tree, q: Sequence[Scalar]) -> list[Scalar]:
+def gravity(tree: Tree, q: Row) -> list[Scalar]:
     """The torques that hold the robot still: the gradient of the potential energy."""
     return bias(tree, q, [0] * tree.n)
 
 
-def _velocities(
-    tree: Tree, across: list[Step], qd: Sequence[Scalar]
-) -> list[tuple[Vector, Vector]]:
+def _velocities(tree: Tree, across: list[Step], qd: Row) -> list[tuple[Vector, Vector]]:
     """The velocity of each body's origin and its angular velocity, in body axes."""
     moves: list[tuple[Vector, Vector]] = []
     for i, step in enumerate(across):

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from erfd.algebra import ZERO, Scalar, Vector, add, apply, cross, scale, sub
+from erfd.algebra import ZERO, Row, Scalar, Vector, add, apply, cross, scale, sub
 from erfd.dynamics.base_axes import BodyInBase, in_base_axes
 from erfd.dynamics.tree import Tree
 
@@ -30,7 +30,7 @@ class GeneralVectors(NamedTuple):
     d_ikj: dict[tuple[int, int, int], Vector]
 
 
-def general_vectors(tree: Tree, q: Sequence[Scalar]) -> GeneralVectors:
+def general_vectors(tree: Tree, q: Row) -> GeneralVectors:
     bodies = in_base_axes(tree, q)
     two = [(i, k) for i in range(tree.n) for k in tree.path(i)]
     three = [(i, k, j) for i in range(tree.n) for j in tree.path(i) for k in tree.path(j)]
@@ -81,9 +81,7 @@ class Motion(NamedTuple):
     a: Vector = ZERO
 
 
-def speed_sums(
-    tree: Tree, bodies: Sequence[BodyInBase], qd: Sequence[Scalar]
-) -> list[tuple[Vector, Vector]]:
+def speed_sums(tree: Tree, bodies: Sequence[BodyInBase], qd: Row) -> list[tuple[Vector, Vector]]:
     """Every body's sum of b_ikj qd_k qd_j and of d_ikj qd_k qd_j, from one outward pass (B.1)."""
     moves: list[Motion] = []
     sums = []

@@ -15,19 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from erfd.algebra import Scalar
+from erfd.algebra import Row, Scalar
 from erfd.dynamics import quantities
 from erfd.dynamics.linear import solve_symmetric
 from erfd.dynamics.tree import Tree
 
 
 def hybrid_dynamics(
-    tree: Tree,
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    given: Sequence[Scalar],
-    prescribed: Sequence[int],
-    wrench: Sequence[Scalar] | None = None,
+    tree: Tree, q: Row, qd: Row, given: Row, prescribed: Sequence[int], wrench: Row | None = None
 ) -> tuple[list[Scalar], list[Scalar]]:
     """qdd and tau of all coordinates; `given` is qdd where prescribed, else tau."""
     H = quantities.mass_matrix(tree, q, method="composite_body")

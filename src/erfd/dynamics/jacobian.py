@@ -8,10 +8,9 @@ Cost: O(n). Columns of joints that do not carry the frame are zero.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from erfd.algebra import ZERO, Scalar, Vector, add, cross, scale, sub
+from erfd.algebra import ZERO, Row, Rows, Vector, add, cross, scale, sub
 from erfd.dynamics.kinematics import poses
 from erfd.dynamics.tree import Place, Tree
 from erfd.robot.placement import Placement
@@ -32,7 +31,7 @@ class Moving(NamedTuple):
         return add(self.v, cross(self.w, sub(x, self.o)))
 
 
-def jacobian(tree: Tree, q: Sequence[Scalar], place: Place) -> list[list[Scalar]]:
+def jacobian(tree: Tree, q: Row, place: Place) -> Rows:
     """The Jacobian of a frame such as `tree.tool` or `tree.places[name]`, 6 x n."""
     placed = poses(tree, q)
     columns: dict[int, Column] = {}
@@ -42,9 +41,7 @@ def jacobian(tree: Tree, q: Sequence[Scalar], place: Place) -> list[list[Scalar]
     return _rows(tree.n, columns)
 
 
-def jacobian_rate(
-    tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar], place: Place
-) -> list[list[Scalar]]:
+def jacobian_rate(tree: Tree, q: Row, qd: Row, place: Place) -> Rows:
     """The time derivative of the Jacobian at the speeds qd, 6 x n."""
     placed = poses(tree, q)
     moves = _moves(tree, placed, qd, place.index)
@@ -57,9 +54,7 @@ def jacobian_rate(
     return _rows(tree.n, columns)
 
 
-def _moves(
-    tree: Tree, placed: list[Placement], qd: Sequence[Scalar], index: int
-) -> dict[int, Moving]:
+def _moves(tree: Tree, placed: list[Placement], qd: Row, index: int) -> dict[int, Moving]:
     """The bodies between the base and body `index`, outward."""
     moves: dict[int, Moving] = {}
     for i in reversed(tree.path(index)):
@@ -80,7 +75,7 @@ def _axis(placed: Placement) -> Vector:
     return placed.R[0][2], placed.R[1][2], placed.R[2][2]
 
 
-def _rows(n: int, columns: dict[int, Column]) -> list[list[Scalar]]:
+def _rows(n: int, columns: dict[int, Column]) -> Rows:
     """Columns (linear, angular) as six rows; those that are missing are zero."""
     full = [columns.get(i, (ZERO, ZERO)) for i in range(n)]
     return [[linear[k] for linear, _ in full] for k in range(3)] + [

@@ -8,11 +8,11 @@ the constant part is a turn about x); `poses` gives base axes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from erfd.algebra import (
     Matrix,
+    Row,
     Scalar,
     Vector,
     add,
@@ -50,7 +50,7 @@ class Step(NamedTuple):
         return Placement(product(self.R, rotation_z(self.c, self.s)), self.p)
 
 
-def steps(tree: Tree, q: Sequence[Scalar]) -> list[Step]:
+def steps(tree: Tree, q: Row) -> list[Step]:
     """The step across every joint at the coordinates q."""
     return [_step(tree, i, q[i]) for i in range(tree.n)]
 
@@ -63,7 +63,7 @@ def _step(tree: Tree, i: int, q: Scalar) -> Step:
     return Step(tree.R[i], c, s, tree.p[i])
 
 
-def poses(tree: Tree, q: Sequence[Scalar]) -> list[Placement]:
+def poses(tree: Tree, q: Row) -> list[Placement]:
     """The placement of every body frame in the base."""
     placed: list[Placement] = []
     for i, step in enumerate(steps(tree, q)):
@@ -72,7 +72,7 @@ def poses(tree: Tree, q: Sequence[Scalar]) -> list[Placement]:
     return placed
 
 
-def pose(tree: Tree, q: Sequence[Scalar], place: Place) -> Placement:
+def pose(tree: Tree, q: Row, place: Place) -> Placement:
     """The placement of one frame in the base."""
     path = list(reversed(tree.path(place.index)))
     result = Placement()

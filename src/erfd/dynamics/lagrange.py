@@ -11,15 +11,12 @@ virtual work, with the derivative dT/dq_i of the tool's transform; the source ha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from erfd.algebra import Scalar, Vector, dot
+from erfd.algebra import Row, Rows, Scalar, Vector, dot
 from erfd.dynamics.homogeneous import Homogeneous, times, transform, transposed
 from erfd.dynamics.kinematics import pose
 from erfd.dynamics.lagrange_coefficients import (
     Coefficients,
     Parts,
-    Rows,
     coefficients,
     coriolis,
     gravity,
@@ -39,24 +36,18 @@ __all__ = [
 ]
 
 
-def mass_matrix(tree: Tree, q: Sequence[Scalar]) -> Rows:
+def mass_matrix(tree: Tree, q: Row) -> Rows:
     """D_ij."""
     return inertia(tree, parts_of(tree, q))
 
 
-def bias(
-    tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar], wrench: Sequence[Scalar] | None = None
-) -> list[Scalar]:
+def bias(tree: Tree, q: Row, qd: Row, wrench: Row | None = None) -> list[Scalar]:
     """Velocity terms, gravity and wrench: the torques at zero acceleration."""
     return _bias(tree, q, qd, wrench, parts_of(tree, q))
 
 
 def inverse_dynamics(
-    tree: Tree,
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    qdd: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None = None,
+    tree: Tree, q: Row, qd: Row, qdd: Row, wrench: Row | None = None
 ) -> list[Scalar]:
     """The generalised force of every joint (7)."""
     parts = parts_of(tree, q)
@@ -65,11 +56,7 @@ def inverse_dynamics(
 
 
 def forward_dynamics(
-    tree: Tree,
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    tau: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None = None,
+    tree: Tree, q: Row, qd: Row, tau: Row, wrench: Row | None = None
 ) -> list[Scalar]:
     """The accelerations: (7) solved for them."""
     parts = parts_of(tree, q)
@@ -77,13 +64,7 @@ def forward_dynamics(
     return solve_symmetric(inertia(tree, parts), free, tree.parent)
 
 
-def _bias(
-    tree: Tree,
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None,
-    parts: Parts,
-) -> list[Scalar]:
+def _bias(tree: Tree, q: Row, qd: Row, wrench: Row | None, parts: Parts) -> list[Scalar]:
     rates = [[_inner(row, qd) for row in D_i] for D_i in coriolis(tree, parts)]
     rest = [_inner(row, qd) + d for row, d in zip(rates, gravity(tree, parts), strict=True)]
     if wrench is not None:
@@ -93,7 +74,7 @@ def _bias(
     return rest
 
 
-def _work(S: Homogeneous, T: Homogeneous, wrench: Sequence[Scalar]) -> Scalar:
+def _work(S: Homogeneous, T: Homogeneous, wrench: Row) -> Scalar:
     """The work of the wrench on dT = S T: the force on the tool point, the moment on the turn."""
     f: Vector = (wrench[0], wrench[1], wrench[2])
     n: Vector = (wrench[3], wrench[4], wrench[5])
@@ -102,5 +83,5 @@ def _work(S: Homogeneous, T: Homogeneous, wrench: Sequence[Scalar]) -> Scalar:
     return dot((x, y, z), f) + dot(turn, n)
 
 
-def _inner(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
+def _inner(a: Row, b: Row) -> Scalar:
     return sum(x * y for x, y in zip(a, b, strict=True))

@@ -15,10 +15,9 @@ Departures: trees, where the sums run over the bodies that all joints of a coeff
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from erfd.algebra import EMPTY, Scalar, cross, neg, skew, transpose
+from erfd.algebra import EMPTY, Row, Rows, Scalar, cross, neg, skew, transpose
 from erfd.dynamics.homogeneous import (
     Homogeneous,
     doubled_pseudo_inertia,
@@ -32,8 +31,6 @@ from erfd.dynamics.homogeneous import (
 from erfd.dynamics.kinematics import poses
 from erfd.dynamics.tree import Tree
 from erfd.robot.placement import Placement
-
-Rows = list[list[Scalar]]
 
 
 class Coefficients(NamedTuple):
@@ -51,13 +48,13 @@ class Parts(NamedTuple):
     J: list[Homogeneous]
 
 
-def coefficients(tree: Tree, q: Sequence[Scalar]) -> Coefficients:
+def coefficients(tree: Tree, q: Row) -> Coefficients:
     """All coefficients of the equations of motion at q."""
     parts = parts_of(tree, q)
     return Coefficients(gravity(tree, parts), inertia(tree, parts), coriolis(tree, parts))
 
 
-def parts_of(tree: Tree, q: Sequence[Scalar]) -> Parts:
+def parts_of(tree: Tree, q: Row) -> Parts:
     placed = poses(tree, q)
     J: list[Homogeneous] = []
     for place, *body in zip(placed, tree.m, tree.h, tree.Io, strict=True):

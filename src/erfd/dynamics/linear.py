@@ -14,17 +14,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from erfd.algebra import Scalar
+from erfd.algebra import Row, Rows, Scalar
 
 
 class Factors(NamedTuple):
     """H = L^T D L: L below its unit diagonal, 1/D, and the joints that carry each joint."""
 
-    L: list[list[Scalar]]
+    L: Rows
     reciprocals: list[Scalar]
     carriers: list[list[int]]
 
-    def solve(self, rhs: Sequence[Scalar]) -> list[Scalar]:
+    def solve(self, rhs: Row) -> list[Scalar]:
         """x of H x = rhs: from the tip to the base with L^T, then D, then outward with L."""
         x = list(rhs)
         for i in reversed(range(len(x))):
@@ -38,13 +38,13 @@ class Factors(NamedTuple):
 
 
 def solve_symmetric(
-    H: Sequence[Sequence[Scalar]], rhs: Sequence[Scalar], parent: Sequence[int] | None = None
+    H: Sequence[Row], rhs: Row, parent: Sequence[int] | None = None
 ) -> list[Scalar]:
     """x of H x = rhs, H symmetric and positive definite."""
     return factorise(H, parent).solve(rhs)
 
 
-def factorise(H: Sequence[Sequence[Scalar]], parent: Sequence[int] | None = None) -> Factors:
+def factorise(H: Sequence[Row], parent: Sequence[int] | None = None) -> Factors:
     """L, the reciprocals of D and the pattern of L."""
     carriers = _carriers(len(H), parent)
     L = [list(row) for row in H]
@@ -54,9 +54,7 @@ def factorise(H: Sequence[Sequence[Scalar]], parent: Sequence[int] | None = None
     return Factors(L, reciprocals, carriers)
 
 
-def pivots(
-    H: Sequence[Sequence[Scalar]], parent: Sequence[int] | None = None
-) -> Iterator[tuple[int, Scalar]]:
+def pivots(H: Sequence[Row], parent: Sequence[int] | None = None) -> Iterator[tuple[int, Scalar]]:
     """Each joint with its pivot (its entry of D), from the last joint to the first.
 
     Nothing is divided by a pivot before the next one is asked for, so a caller can stop at one
@@ -69,7 +67,7 @@ def pivots(
         _eliminate(L, i, carriers[i])
 
 
-def _eliminate(L: list[list[Scalar]], i: int, carriers: list[int]) -> Scalar:
+def _eliminate(L: Rows, i: int, carriers: list[int]) -> Scalar:
     """Frees joint i: takes its row out of the rows of its carriers; returns 1 / pivot."""
     reciprocal = 1 / L[i][i]
     for position, j in enumerate(carriers):

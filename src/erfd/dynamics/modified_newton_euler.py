@@ -16,10 +16,9 @@ point, in base axes (the paper's f_e, n_e are exerted BY it).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from erfd.algebra import Scalar, Vector, add, apply, cross, dot, scale, sub
+from erfd.algebra import Row, Rows, Scalar, Vector, add, apply, cross, dot, scale, sub
 from erfd.dynamics.base_axes import BodyInBase, in_base_axes
 from erfd.dynamics.general_vectors import b_ik, d_ik, speed_sums
 from erfd.dynamics.linear import solve_symmetric
@@ -39,43 +38,34 @@ Columns = list[dict[int, Load]]
 
 
 def equations_of_motion(
-    tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar], wrench: Sequence[Scalar] | None = None
-) -> tuple[list[list[Scalar]], list[Scalar]]:
+    tree: Tree, q: Row, qd: Row, wrench: Row | None = None
+) -> tuple[Rows, list[Scalar]]:
     """H and the bias u'; Eqs. (33)-(36)."""
     bodies = in_base_axes(tree, q)
     found = _columns(tree, bodies, qd, wrench)
     return _matrix(tree, bodies, found), _torques(tree, bodies, found)
 
 
-def columns(
-    tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar], wrench: Sequence[Scalar] | None = None
-) -> Columns:
+def columns(tree: Tree, q: Row, qd: Row, wrench: Row | None = None) -> Columns:
     """Body by body E_ij and n'_ij of the joints j that carry it, and under BIAS the rest, n'_ic."""
     return _columns(tree, in_base_axes(tree, q), qd, wrench)
 
 
-def _columns(
-    tree: Tree,
-    bodies: list[BodyInBase],
-    qd: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None,
-) -> Columns:
+def _columns(tree: Tree, bodies: list[BodyInBase], qd: Row, wrench: Row | None) -> Columns:
     rest = _bias_loads(tree, bodies, qd, wrench)
     found = [{BIAS: x, **_unit_loads(tree, bodies, i)} for i, x in enumerate(rest)]
     _gather(tree, bodies, found)
     return found
 
 
-def mass_matrix(tree: Tree, q: Sequence[Scalar]) -> list[list[Scalar]]:
+def mass_matrix(tree: Tree, q: Row) -> Rows:
     bodies = in_base_axes(tree, q)
     columns = [_unit_loads(tree, bodies, i) for i in range(tree.n)]
     _gather(tree, bodies, columns)
     return _matrix(tree, bodies, columns)
 
 
-def bias(
-    tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar], wrench: Sequence[Scalar] | None = None
-) -> list[Scalar]:
+def bias(tree: Tree, q: Row, qd: Row, wrench: Row | None = None) -> list[Scalar]:
     bodies = in_base_axes(tree, q)
     columns = [{BIAS: x} for x in _bias_loads(tree, bodies, qd, wrench)]
     _gather(tree, bodies, columns)
@@ -83,11 +73,7 @@ def bias(
 
 
 def inverse_dynamics(
-    tree: Tree,
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    qdd: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None = None,
+    tree: Tree, q: Row, qd: Row, qdd: Row, wrench: Row | None = None
 ) -> list[Scalar]:
     """H qdd + u'."""
     H, u = equations_of_motion(tree, q, qd, wrench)
@@ -95,11 +81,7 @@ def inverse_dynamics(
 
 
 def forward_dynamics(
-    tree: Tree,
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    tau: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None = None,
+    tree: Tree, q: Row, qd: Row, tau: Row, wrench: Row | None = None
 ) -> list[Scalar]:
     """qdd of H qdd = tau - u', Eq. (2)."""
     H, u = equations_of_motion(tree, q, qd, wrench)
@@ -115,12 +97,7 @@ def _unit_loads(tree: Tree, bodies: list[BodyInBase], i: int) -> dict[int, Load]
     return loads
 
 
-def _bias_loads(
-    tree: Tree,
-    bodies: list[BodyInBase],
-    qd: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None,
-) -> list[Load]:
+def _bias_loads(tree: Tree, bodies: list[BodyInBase], qd: Row, wrench: Row | None) -> list[Load]:
     """e_i and d_i + l_i x e_i, (13), (17), (22), (23): what the bodies need at qdd = 0."""
     loads = []
     for i, (acceleration, d) in enumerate(speed_sums(tree, bodies, qd)):
@@ -132,7 +109,7 @@ def _bias_loads(
     return loads
 
 
-def _less_wrench(load: Load, body: BodyInBase, tool: Vector, wrench: Sequence[Scalar]) -> Load:
+def _less_wrench(load: Load, body: BodyInBase, tool: Vector, wrench: Row) -> Load:
     """The tool's own load without what its surroundings already exert on it."""
     f: Vector = (wrench[0], wrench[1], wrench[2])
     n: Vector = (wrench[3], wrench[4], wrench[5])
@@ -152,9 +129,9 @@ def _gather(tree: Tree, bodies: list[BodyInBase], columns: Columns) -> None:
                 columns[k][j] = Load(add(E, outer.E), add(n, moment))
 
 
-def _matrix(tree: Tree, bodies: list[BodyInBase], columns: Columns) -> list[list[Scalar]]:
+def _matrix(tree: Tree, bodies: list[BodyInBase], columns: Columns) -> Rows:
     """h_ij for j that carries i, (35), and h_ji = h_ij; 0 for joints on different branches."""
-    H: list[list[Scalar]] = [[0] * tree.n for _ in range(tree.n)]
+    H: Rows = [[0] * tree.n for _ in range(tree.n)]
     for i in range(tree.n):
         for j in tree.path(i):
             H[i][j] = H[j][i] = _along(tree, bodies, i, columns[i][j])

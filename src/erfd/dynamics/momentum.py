@@ -9,14 +9,13 @@ Departure: everything is kept twofold, since only 2 B is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from erfd.algebra import (
     IDENTITY,
     ZERO,
     Matrix,
-    Scalar,
+    Row,
     Vector,
     add,
     add_matrices,
@@ -65,7 +64,7 @@ class Momentum(NamedTuple):
         return Momentum(add(self.P, other.P), add_matrices(self.D, other.D))
 
 
-def momenta(tree: Tree, across: list[Step], qd: Sequence[Scalar]) -> list[Momentum]:
+def momenta(tree: Tree, across: list[Step], qd: Row) -> list[Momentum]:
     """Of everything beyond each joint."""
     moving = [_of_body(tree, i, w, v) for i, (w, v) in enumerate(velocities(tree, across, qd))]
     for i in reversed(range(tree.n)):
@@ -75,7 +74,7 @@ def momenta(tree: Tree, across: list[Step], qd: Sequence[Scalar]) -> list[Moment
     return moving
 
 
-def velocities(tree: Tree, across: list[Step], qd: Sequence[Scalar]) -> list[tuple[Vector, Vector]]:
+def velocities(tree: Tree, across: list[Step], qd: Row) -> list[tuple[Vector, Vector]]:
     """Angular velocity and velocity of the origin of every body, in body axes."""
     moves: list[tuple[Vector, Vector]] = []
     for i, step in enumerate(across):

@@ -9,12 +9,12 @@ tool point, in base axes (the seed's f_e, n_e are exerted BY it); (11) gets the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from erfd.algebra import (
     ZERO,
     Matrix,
+    Row,
     Scalar,
     Vector,
     add,
@@ -37,11 +37,7 @@ class Motion(NamedTuple):
 
 
 def inverse_dynamics(
-    tree: Tree,
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    qdd: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None = None,
+    tree: Tree, q: Row, qd: Row, qdd: Row, wrench: Row | None = None
 ) -> list[Scalar]:
     """The generalised force of every joint: the reaction's component along z."""
     across = steps(tree, q)
@@ -49,19 +45,13 @@ def inverse_dynamics(
     return [x.along(tree.prismatic[i]) for i, x in enumerate(loads)]
 
 
-def bias(
-    tree: Tree, q: Sequence[Scalar], qd: Sequence[Scalar], wrench: Sequence[Scalar] | None = None
-) -> list[Scalar]:
+def bias(tree: Tree, q: Row, qd: Row, wrench: Row | None = None) -> list[Scalar]:
     """Velocity terms, gravity and wrench: the torques at zero acceleration."""
     return inverse_dynamics(tree, q, qd, [0] * tree.n, wrench)
 
 
 def reactions(
-    tree: Tree,
-    across: list[Step],
-    qd: Sequence[Scalar],
-    qdd: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None = None,
+    tree: Tree, across: list[Step], qd: Row, qdd: Row, wrench: Row | None = None
 ) -> list[Wrench]:
     """Force and moment exerted on each body by its parent, at the joint's origin, in body axes."""
     moves = motions(tree, across, qd, qdd)
@@ -76,9 +66,7 @@ def reactions(
     return loads
 
 
-def motions(
-    tree: Tree, across: list[Step], qd: Sequence[Scalar], qdd: Sequence[Scalar]
-) -> list[Motion]:
+def motions(tree: Tree, across: list[Step], qd: Row, qdd: Row) -> list[Motion]:
     """The outward pass (B.1), the base accelerated by minus gravity."""
     base = Motion(ZERO, ZERO, neg(tree.gravity))
     moves: list[Motion] = []
@@ -133,7 +121,7 @@ def _turning(Io: Matrix, U: Matrix, w: Vector, wd: Vector) -> Vector:
     )
 
 
-def tool_wrench(tree: Tree, across: list[Step], wrench: Sequence[Scalar]) -> Wrench:
+def tool_wrench(tree: Tree, across: list[Step], wrench: Row) -> Wrench:
     """The wrench on the tool, carried to the origin and axes of the body that holds the tool."""
     f: Vector = (wrench[0], wrench[1], wrench[2])
     n: Vector = (wrench[3], wrench[4], wrench[5])

@@ -8,10 +8,9 @@ the sliding part of P" equal to a x z + 2 v x (w x z).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from erfd.algebra import ZERO, Scalar, Vector, add, apply, cross, neg, scale
+from erfd.algebra import ZERO, Row, Vector, add, apply, cross, neg, scale
 from erfd.dynamics.kinematics import Step
 from erfd.dynamics.momentum import carried, velocities
 from erfd.dynamics.newton_euler import Motion, motions, rigid_acceleration
@@ -28,9 +27,7 @@ class Drift(NamedTuple):
     second: Twist
 
 
-def drifts(
-    tree: Tree, across: list[Step], qd: Sequence[Scalar], qdd: Sequence[Scalar]
-) -> list[Drift]:
+def drifts(tree: Tree, across: list[Step], qd: Row, qdd: Row) -> list[Drift]:
     """Of every joint, gravity as an acceleration of the base by minus g."""
     moves = motions(tree, across, qd, qdd)
     speeds = velocities(tree, across, qd)

@@ -6,17 +6,14 @@ method is looked up by its name. Arguments are sequences of any scalar, results 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from erfd.algebra import Scalar, apply
+from erfd.algebra import Row, Rows, Scalar, apply
 from erfd.dynamics import coriolis, energy, jacobian, kinematics, newton_euler, reduced
 from erfd.dynamics.catalogue import ALGORITHMS, Algorithm
 from erfd.dynamics.tree import Place, Tree
 from erfd.errors import RobotError
-
-Row = Sequence[Scalar]
-Rows = list[list[Scalar]]
 
 DEFAULTS = {
     "inverse_dynamics": "newton_euler",

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from erfd.algebra import Scalar
+from erfd.algebra import Row, Rows, Scalar
 from erfd.dynamics.linear import solve_symmetric
 from erfd.dynamics.tree import Follow, Tree
-
-Rows = list[list[Scalar]]
 
 
 def coordinates(tree: Tree) -> int:
@@ -21,7 +19,7 @@ def coordinates(tree: Tree) -> int:
     return tree.n if tree.follows is None else len({x.of for x in tree.follows})
 
 
-def positions(tree: Tree, q: Sequence[Scalar]) -> list[Scalar]:
+def positions(tree: Tree, q: Row) -> list[Scalar]:
     if tree.follows is None:
         return list(q)
     return [q[x.of] if _identical(x) else x.ratio * q[x.of] + x.offset for x in tree.follows]
@@ -31,12 +29,12 @@ def _identical(x: Follow) -> bool:
     return bool(x.ratio == 1 and x.offset == 0)
 
 
-def rates(tree: Tree, qd: Sequence[Scalar]) -> list[Scalar]:
+def rates(tree: Tree, qd: Row) -> list[Scalar]:
     """Speeds or accelerations of all joints."""
     return list(qd) if tree.follows is None else [x.ratio * qd[x.of] for x in tree.follows]
 
 
-def forces(tree: Tree, tau: Sequence[Scalar]) -> list[Scalar]:
+def forces(tree: Tree, tau: Row) -> list[Scalar]:
     """G^T tau."""
     if tree.follows is None:
         return list(tau)
@@ -46,12 +44,12 @@ def forces(tree: Tree, tau: Sequence[Scalar]) -> list[Scalar]:
     return total
 
 
-def columns(tree: Tree, J: Sequence[Sequence[Scalar]]) -> Rows:
+def columns(tree: Tree, J: Sequence[Row]) -> Rows:
     """J G, for the Jacobian and other matrices with a column per joint."""
     return [forces(tree, row) for row in J]
 
 
-def square(tree: Tree, H: Sequence[Sequence[Scalar]]) -> Rows:
+def square(tree: Tree, H: Sequence[Row]) -> Rows:
     """G^T H G."""
     if tree.follows is None:
         return [list(row) for row in H]
@@ -63,10 +61,10 @@ def solve(
     mass_matrix: Callable[..., Rows],
     bias: Callable[..., list[Scalar]],
     tree: Tree,
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    tau: Sequence[Scalar],
-    wrench: Sequence[Scalar] | None = None,
+    q: Row,
+    qd: Row,
+    tau: Row,
+    wrench: Row | None = None,
 ) -> list[Scalar]:
     """Accelerations of the independent coordinates."""
     full = positions(tree, q)

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from erfd.algebra import ZERO, Scalar, Vector, add, cross, dot, scale
+from erfd.algebra import ZERO, Row, Rows, Scalar, Vector, add, cross, dot, scale
 from erfd.dynamics.kinematics import Step, steps
 from erfd.dynamics.newton_euler import Motion, motions
 from erfd.dynamics.tree import Tree
@@ -42,13 +42,7 @@ class Loads(NamedTuple):
 
 
 def spin_loads(
-    tree: Tree,
-    rotors: Sequence[Rotor],
-    q: Sequence[Scalar],
-    qd: Sequence[Scalar],
-    qdd: Sequence[Scalar],
-    y: Sequence[Scalar],
-    yd: Sequence[Scalar],
+    tree: Tree, rotors: Sequence[Rotor], q: Row, qd: Row, qdd: Row, y: Row, yd: Row
 ) -> Loads:
     """Of the rates y and accelerations yd of the rotors relative to their carriers."""
     across = steps(tree, q)
@@ -80,7 +74,7 @@ def _inward(tree: Tree, across: list[Step], moments: list[Vector]) -> list[Scala
     return [0 if tree.prismatic[i] else n[2] for i, n in enumerate(loads)]
 
 
-def spin_rows(tree: Tree, rotors: Sequence[Rotor], q: Sequence[Scalar]) -> list[list[Scalar]]:
+def spin_rows(tree: Tree, rotors: Sequence[Rotor], q: Row) -> Rows:
     """g with z . w = g qd, a row for each rotor: with it T = J y (g qd) has no other unknowns."""
     across = steps(tree, q)
     return [_spin_row(tree, across, rotor) for rotor in rotors]

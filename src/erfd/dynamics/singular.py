@@ -8,9 +8,7 @@ dynamics into finite garbage.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from erfd.algebra import Scalar
+from erfd.algebra import Row, Scalar
 from erfd.dynamics import composite_body, reduced
 from erfd.dynamics.inertia import Inertia, inertia_of
 from erfd.dynamics.kinematics import steps
@@ -20,7 +18,7 @@ from erfd.dynamics.tree import Tree
 TOLERANCE = 5e-14
 
 
-def singular_joint(tree: Tree, q: Sequence[Scalar]) -> int | None:
+def singular_joint(tree: Tree, q: Row) -> int | None:
     """The outermost coordinate that feels no inertia at this pose, or None."""
     full = reduced.positions(tree, q)
     H = reduced.square(tree, composite_body.mass_matrix(tree, full))
@@ -28,7 +26,7 @@ def singular_joint(tree: Tree, q: Sequence[Scalar]) -> int | None:
     return next((i for i, felt in pivots(H) if not felt > TOLERANCE * sizes[i]), None)
 
 
-def _sizes(tree: Tree, q: Sequence[Scalar]) -> list[Scalar]:
+def _sizes(tree: Tree, q: Row) -> list[Scalar]:
     """For each coordinate the mass, or the trace of the inertia, of all that it carries."""
     across = steps(tree, q)
     carried: list[Inertia] = [inertia_of(tree, i) for i in range(tree.n)]

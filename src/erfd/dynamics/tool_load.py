@@ -8,10 +8,9 @@ Cost: O(d), d the depth of the tool. Frames: body axes; r runs from the joint's 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from erfd.algebra import Scalar, Vector, add, cross
+from erfd.algebra import Row, Vector, add, cross
 from erfd.dynamics.kinematics import Step
 from erfd.dynamics.tree import Tree
 
@@ -37,9 +36,7 @@ class ToolLoad(NamedTuple):
         return (0, 0, 1) if prismatic else (-self.r[1], self.r[0], 0)
 
 
-def tool_loads(
-    tree: Tree, across: list[Step], wrench: Sequence[Scalar] | None
-) -> dict[int, ToolLoad]:
+def tool_loads(tree: Tree, across: list[Step], wrench: Row | None) -> dict[int, ToolLoad]:
     """By joint, for those that move the tool; none without a wrench."""
     if wrench is None or tree.tool.index < 0:
         return {}

@@ -15,10 +15,10 @@ method 1 its two halves differ by rounding.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
-from erfd.algebra import ZERO, Scalar, Vector, add, apply, cross, dot, scale, sub
+from erfd.algebra import ZERO, Row, Rows, Scalar, Vector, add, apply, cross, dot, scale, sub
 from erfd.dynamics.base_axes import BodyInBase, in_base_axes
 from erfd.dynamics.composites import Composite, composites
 from erfd.dynamics.inertia import inertia_of
@@ -28,10 +28,8 @@ from erfd.dynamics.newton_euler import bias, reactions
 from erfd.dynamics.tree import Tree
 from erfd.dynamics.wrench import Wrench
 
-Rows = list[list[Scalar]]
 
-
-def mass_matrix_1(tree: Tree, q: Sequence[Scalar]) -> Rows:
+def mass_matrix_1(tree: Tree, q: Row) -> Rows:
     """One inverse dynamics of the whole robot for each column."""
     weightless, across, still = replace(tree, gravity=ZERO), steps(tree, q), [0] * tree.n
     columns = []
@@ -42,7 +40,7 @@ def mass_matrix_1(tree: Tree, q: Sequence[Scalar]) -> Rows:
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def mass_matrix_2(tree: Tree, q: Sequence[Scalar]) -> Rows:
+def mass_matrix_2(tree: Tree, q: Row) -> Rows:
     """For each column only the bodies that joint j moves, and only the rows of their joints."""
     across = steps(tree, q)
     H: Rows = [[0] * tree.n for _ in range(tree.n)]
@@ -72,7 +70,7 @@ def _unit_loads(tree: Tree, across: list[Step], moved: list[int]) -> dict[int, W
     return loads
 
 
-def mass_matrix_3(tree: Tree, q: Sequence[Scalar]) -> Rows:
+def mass_matrix_3(tree: Tree, q: Row) -> Rows:
     """The force and moment on each composite, carried inward to the joints that carry it."""
     bodies = in_base_axes(tree, q)
     H: Rows = [[0] * tree.n for _ in range(tree.n)]
@@ -95,13 +93,13 @@ def _on_composite(prismatic: bool, body: BodyInBase, x: Composite) -> tuple[Vect
     return f, add(apply(x.E, body.z), cross(c, f))
 
 
-def _solved(mass_matrix: Callable[[Tree, Sequence[Scalar]], Rows]) -> Callable[..., list[Scalar]]:
+def _solved(mass_matrix: Callable[[Tree, Row], Rows]) -> Callable[..., list[Scalar]]:
     def forward_dynamics(
         tree: Tree,
-        q: Sequence[Scalar],
-        qd: Sequence[Scalar],
-        tau: Sequence[Scalar],
-        wrench: Sequence[Scalar] | None = None,
+        q: Row,
+        qd: Row,
+        tau: Row,
+        wrench: Row | None = None,
     ) -> list[Scalar]:
         """qdd of H qdd = tau - bias."""
         rest = bias(tree, q, qd, wrench)
