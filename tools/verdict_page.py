@@ -13,8 +13,8 @@ import numpy as np
 
 import erfd
 from erfd.arm import Arm
-from erfd.curve import Array
-from erfd.judge.demand import Model
+from erfd.curve import Array, State
+from erfd.judge.demand import Demand, Model
 from erfd.judge.steps import AT_A_STEP
 from erfd.judge.verdict import Verdict
 from erfd.judge.words import percent_text, violation_text
@@ -111,49 +111,65 @@ def page() -> str:
     return re.sub(r"@([A-Z]+)@", lambda m: known[m[1]], text)
 
 
+WITHOUT, WITH = "without Algorithm 1", "with Algorithm 1"
+
+
 def pictures() -> None:
     arm, plan = planned()
     load = LOADS[SHOWN]
-    both = torques(arm, plan, load)
-    verdict = erfd.verify(plan, arm, wrench=load)
-    motion = verdict.achieved.motion
-    t, x = motion.t, plan.at(motion.t)
-    asked = Model(arm.robot, np.array(load)).of(x).motor_torque
-    K = len(t) - 1
-    panels = {
-        "lola15-torques": _pairs("joint", "torque, N m", both, "RNEA", "mRNEA"),
-        "lola15-motor-torques": _pairs(
-            "motor", "torque, N m",
-            {"programmed": asked[:K], "Algorithm 1": motion.torque}, "programmed", "Algorithm 1",
+    motion = erfd.verify(plan, arm, wrench=load).achieved.motion
+    t, asked = motion.t[:-1], commanded(arm, plan, motion.t, load)
+    made = {
+        "motor-torques": ("motor", "torque, N m", asked.motor_torque, motion.torque),
+        "accelerations": ("joint", "acceleration, rad/s^2", asked.qdd, motion.qdd),
+        "speeds": (
+            "joint",
+            "speed, rad/s",
+            asked.qd + asked.qdd * arm.robot.system.r_dt,
+            motion.qd[1:],
         ),
-        "lola15-accelerations": _pairs(
-            "joint", "acceleration, rad/s^2",
-            {"programmed": x.qdd[:K], "Algorithm 1": motion.qdd}, "programmed", "Algorithm 1",
-        ),
-        "lola15-speeds": _pairs(
-            "joint", "speed, rad/s",
-            {"programmed": x.qd[:K], "Algorithm 1": motion.qd[1:]}, "programmed", "Algorithm 1",
-        ),
-        "lola15-positions": _pairs(
-            "joint", "position, rad",
-            {"programmed": x.q, "Algorithm 1": motion.q}, "programmed", "Algorithm 1",
-        ),
-    }  # fmt: skip
-    for name, some in panels.items():
-        at = plan.t if name == "lola15-torques" else t[: len(some[0].values)]
-        made = draw(Path(f"{name}.png"), f"lola15.irl on rl15, ON = {SHOWN}", at, some)
-        (PICTURES / f"{name}.png").write_bytes(made if isinstance(made, bytes) else made.encode())
+        "positions": ("joint", "position, rad", plan.at(t).q, motion.q[:-1]),
+    }
+    _drawn("torques", plan.t, _pairs("joint", "torque, N m", torques(arm, plan, load)))
+    for name, (kind, what, one, two) in made.items():
+        panels = _pairs(kind, what, {WITHOUT: one, WITH: two})
+        _drawn(name, t, _limited(arm, panels) if kind == "motor" else panels)
 
 
-def _pairs(kind: str, what: str, values: dict[str, Array], one: str, two: str) -> list[Panel]:
+def commanded(arm: Arm, plan: Trajectory, t: Array, load: list[float] | None) -> Demand:
+    """What a controller would ask for cycle by cycle: each position reached at the cycle's end."""
+    dt = arm.robot.system.r_dt
+    P = plan.at(t).q
+    speed = np.diff(P, axis=0) / dt
+    before = np.vstack([plan.qd[:1], speed[:-1]])
+    state = State(P[:-1], before, (speed - before) / dt)
+    return Model(arm.robot, np.array(load)).of(state)
+
+
+def _pairs(kind: str, what: str, values: dict[str, Array]) -> list[Panel]:
     return [
         Panel(
-            f"{kind} {k + 1}: {what}",
-            [one, two],
-            np.stack([values[one][:, k], values[two][:, k]], 1),
+            f"{kind} {k + 1}: {what}", list(values), np.stack([x[:, k] for x in values.values()], 1)
         )
         for k in range(6)
     ]
+
+
+def _limited(arm: Arm, panels: list[Panel]) -> list[Panel]:
+    """With the limits of the motors."""
+    peaks = [float(m.peak_torque.value) for m in arm.robot.drives.motors]
+    made = []
+    for panel, peak in zip(panels, peaks, strict=True):
+        lines = np.tile([peak, -peak], (len(panel.values), 1))
+        names = [*panel.names, "limit", "limit the other way"]
+        made.append(Panel(panel.title, names, np.hstack([panel.values, lines])))
+    return made
+
+
+def _drawn(name: str, t: Array, panels: list[Panel]) -> None:
+    made = draw(Path("x.png"), f"lola15.irl on rl15, ON = {SHOWN}", t, panels)
+    data = made if isinstance(made, bytes) else made.encode()
+    (PICTURES / f"lola15-{name}.png").write_bytes(data)
 
 
 def figures(text: str) -> list[float]:
