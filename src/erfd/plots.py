@@ -76,6 +76,13 @@ def draw(path: Path, title: str, t: Array, panels: Sequence[Panel]) -> str | byt
     return svg(title, t, panels, styles(panels))
 
 
+def save(path: Path, title: str, t: Array, panels: Sequence[Panel]) -> None:
+    """The file, whole or not at all."""
+    from erfd.robot.text_file import write_text
+
+    write_text(path, draw(path, title, t, panels))
+
+
 def _html(title: str, t: Array, panels: Sequence[Panel]) -> str:
     from plotly.graph_objects import Figure, Scatter
     from plotly.io import to_html

@@ -116,7 +116,7 @@ class Mechanics:
             M = p.H + W.T @ p.R
             free = act.motor - p.rho - phi
             qdd, multipliers = _solved(M, act.joint + W.T @ free - p.bias - f, C, c)
-            _held(qdd, C, c)
+            rest_exactly(qdd, C, c)
             tau = (free - p.R @ qdd) / S
             sizes = pressed_sizes(p.P, p.F, qdd)
             again = self._shares(tau, modes)
@@ -187,8 +187,8 @@ class Mechanics:
         return S
 
 
-def _held(qdd: Array, C: Array, c: Array) -> None:
-    """What rests, rests to the last bit: rows of one coordinate, or all coordinates at once."""
+def rest_exactly(qdd: Array, C: Array, c: Array) -> None:
+    """C qdd = c to the last bit: rows of one coordinate, or all coordinates at once."""
     if len(C) and len(C) == len(qdd):
         qdd[:] = np.linalg.solve(C, c)
         return

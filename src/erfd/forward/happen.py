@@ -8,6 +8,7 @@ import numpy as np
 
 from erfd.curve import Array
 from erfd.forward import impact
+from erfd.forward.dynamics import rest_exactly
 from erfd.forward.law import Asked
 from erfd.forward.modes import Modes
 from erfd.forward.phase import WORKS, Phase
@@ -79,6 +80,7 @@ class State:
         if np.abs(slip).max(initial=0.0) > 0.0:
             M = impact.inertia(p)
             after, _ = impact.projected(M, self.qd, C, np.array(targets))
+            rest_exactly(after, C, np.array(targets))
             change = 0.5 * float(after @ M @ after - self.qd @ M @ self.qd)
             record.jumps.append(
                 (self.t, "stops" if any(self.modes.contacts) else "friction", change)

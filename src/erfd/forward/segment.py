@@ -47,6 +47,21 @@ def hermite(n: int, h: float, y0: Array, f0: Array, y1: Array, f1: Array) -> Arr
     return whole
 
 
+def straight(n: int, h: float, y0: Array, y1: Array) -> Array:
+    """For methods of order 1: what they hold during a step is held here, speeds are lines.
+
+    Positions are cubics between the ends' positions and speeds.
+    """
+    whole = np.zeros((4, len(y0)))
+    rise = y1 - y0
+    whole[0], whole[1] = y0, rise
+    slope, last = h * y0[n : 2 * n], h * y1[n : 2 * n]
+    whole[1, :n] = slope
+    whole[2, :n] = 3.0 * rise[:n] - 2.0 * slope - last
+    whole[3, :n] = slope + last - 2.0 * rise[:n]
+    return whole
+
+
 def quintic(h: float, q0: Array, v0: Array, a0: Array, q1: Array, v1: Array, a1: Array) -> Array:
     p = q1 - q0 - h * v0 - 0.5 * h * h * a0
     v = h * (v1 - v0) - h * h * a0

@@ -14,7 +14,7 @@ import numpy as np
 
 from erfd.curve import Array
 from erfd.forward.integrators.method import Rates, Settings, StepTooSmallError
-from erfd.forward.segment import Segment, hermite
+from erfd.forward.segment import Segment, hermite, straight
 
 SAFE, LEAST, MOST = 0.9, 0.2, 5.0
 
@@ -84,6 +84,8 @@ class Explicit:
     def _taken(self, h: float, y: Array, end: float) -> Segment:
         f = self.rates(end, y)
         self.evaluations += 1
-        found = Segment(self.t, end, h, hermite(self.s.n, h, self.y, self.f, y, f))
+        n, first = self.s.n, len(self.b) == 1
+        between = straight(n, h, self.y, y) if first else hermite(n, h, self.y, self.f, y, f)
+        found = Segment(self.t, end, h, between)
         self.t, self.y, self.f = end, y, f
         return found
