@@ -6,6 +6,7 @@ import dataclasses
 import os
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -147,3 +148,9 @@ def test_paths_are_shown_as_they_were_given() -> None:
     Path("sub/arm.toml").write_text("format = 2\n")
     with pytest.raises(RobotError, match=f"^sub{os.sep}arm.toml:1:1: the robot: 'format' is 2"):
         read(Path("sub") / "arm.toml")
+
+
+@pytest.mark.parametrize("source", [None, 3, b"rl15", ["rl15"]])
+def test_what_is_no_text_is_no_file_that_is_missing(source: Any) -> None:
+    with pytest.raises(RobotError, match="the robot is asked for by .*; give a library name or"):
+        read(source)

@@ -30,6 +30,11 @@ def read(path_or_name: str | os.PathLike[str], *, mimic: str = "exact") -> Robot
     """
     if mimic not in MIMIC:
         raise RobotError(f"mimic='{shortened(mimic)}' is not known", "say exact or independent")
+    if not isinstance(path_or_name, (str, os.PathLike)):
+        raise RobotError(
+            f"the robot is asked for by {shortened(repr(path_or_name))}",
+            "give a library name or a path, as text",
+        )
     name = str(path_or_name)
     suffix = Path(name).suffix.lower()
     if suffix == ".urdf":
