@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from erfd.curve import Array, Curve, Index, Side, State, pieces_at
 from erfd.errors import TrajectoryError
 
-MOST_SAMPLES = 100_000_000
+MOST_SAMPLES = 10_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

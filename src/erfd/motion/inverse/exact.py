@@ -13,7 +13,7 @@ from erfd.motion.inverse import rates
 from erfd.motion.inverse.choice import TURN, Ranges, picked
 from erfd.motion.inverse.closed_form import BRANCHES, ClosedForm, kernel
 from erfd.motion.inverse.descent import Task, descend
-from erfd.motion.inverse.records import Array, Branches, Fault, Way, shown
+from erfd.motion.inverse.records import Array, Branches, Fault, Unit, Way, shown
 from erfd.robot.placement import Placement
 from erfd.robot.robot import Robot
 from erfd.trace.quantity import function
@@ -104,8 +104,18 @@ class Exact:
         q[:end] = self.ranges.unwrapped(found.q[rows, k][:end], start)
         fault = self._singular(found, q[:end], found.margins[rows, k][:end])
         if fault is None and end < len(T):
-            fault = self._unreachable(end, T[end])
+            fault = self._lost(found, end, int(k[end]), T[end])
         return Way(q, fault)
+
+    def _lost(self, found: Branches, i: int, k: int, T: Array) -> Fault:
+        """Why the configuration k cannot reach pose i."""
+        if not found.valid[i].any():
+            return self._unreachable(i, T)
+        short, tilt = float(found.short[i, k]), float(found.tilt[i, k])
+        far = shown(short, "m") if short > 0.0 else shown(tilt, "rad")
+        text = f"out of reach by {far} in the configuration of the path, not in others"
+        unit: Unit = "m" if short > 0.0 else "rad"
+        return Fault(i, "unreachable", "arm", short or tilt, unit, text)
 
     def _track(self, found: Branches, first: int) -> NDArray[np.intp]:
         """The place of the configuration in every row: here always the same."""

@@ -35,6 +35,8 @@ from erfd.trace.function import Function
 from erfd.trace.robot_function import robot_function
 from erfd.trajectory import Move
 
+MOST_CYCLES = 5_000_000
+
 
 @functools.lru_cache(maxsize=8)
 def machinery(robot: Robot) -> tuple[Solver, Function]:
@@ -83,6 +85,14 @@ class Planner:
         self.runs.append(Run(start, start))
         return self.runs[-1]
 
+    def _bounded(self, end: float) -> float:
+        """What would never end, or not fit into memory, is refused before it is made."""
+        most = MOST_CYCLES * self.system.r_dt
+        if not end <= most:
+            what = f"E_RANGE: the motion takes {end:.4g} s up to here, {most:g} s are possible"
+            raise ProgramError(what, "raise the speed or the acceleration, or shorten the wait")
+        return end
+
     def _join(self, command: Ptp | Lin | Circle, run: Run) -> None:
         blend = command.blend
         if blend is not None and blend.kind == "c_ptp":
@@ -92,7 +102,7 @@ class Planner:
     def _wait(self, command: Wait) -> None:
         run = self._run()
         if command.seconds > SHORTEST:
-            run.end = run.start + command.seconds
+            run.end = self._bounded(run.start + command.seconds)
             self.sheet.stand(run, len(self.moves))
 
     def _ptp(self, command: Ptp) -> None:
@@ -109,6 +119,7 @@ class Planner:
             cubic[0] += self.q
             self.sheet.joints(run, run.end, cubic, number)
             run.end += piece.duration
+        self._bounded(run.end)
         run.first, run.last, run.braking = self.q, goal, law.braking
         self.q, self.here = goal, None
         self.moves.append(move_record(command, "ptp", run.start, run.end))
@@ -158,6 +169,7 @@ class Planner:
         chain = chain_of(self.open, self.system)
         run = self._run(duration(chain) if self.overlap else math.inf)
         by_leg = lay(chain, self.open, run.start)
+        self._bounded(max((laid[-1].start + laid[-1].piece.duration for laid in by_leg), default=0))
         self.sheet.chain(run, chain.legs, by_leg, self.open[0].tool)
         run.braking = braking(chain)
         spans = {m.number: [run.end, run.start] for m in self.open}

@@ -8,6 +8,7 @@ import numpy as np
 
 from erfd.algebra import Matrix, Vector, product
 from erfd.curve import Array
+from erfd.errors import ProgramError
 from erfd.motion.commands import Circle, Command, Pose
 from erfd.motion.planning.planned_curve import Tools
 from erfd.robot.flange import flange_of
@@ -15,6 +16,7 @@ from erfd.robot.placement import Placement
 from erfd.robot.robot import Robot
 
 NOTHING = Placement()
+FARTHEST = 1e6  # m: no arm is longer
 
 
 class Goal(NamedTuple):
@@ -49,15 +51,22 @@ class ActiveTools:
 
 def via_of(command: Circle, base: Placement) -> Vector:
     inside = base if command.base is None else command.base
-    return command.via if inside == NOTHING else inside.point(command.via)
+    return _near(command.via if inside == NOTHING else inside.point(command.via))
 
 
 def goal_of(command: Command, target: Pose, base: Placement) -> Goal:
     inside = base if command.base is None else command.base
     if inside == NOTHING:
-        return Goal(target.position, target.rotation)
+        return Goal(_near(target.position), target.rotation)
     R = None if target.rotation is None else product(inside.R, target.rotation)
-    return Goal(inside.point(target.position), R)
+    return Goal(_near(inside.point(target.position)), R)
+
+
+def _near(point: Vector) -> Vector:
+    far = max(map(abs, point))
+    if not far <= FARTHEST:
+        raise ProgramError(f"E_RANGE: a point is {far:.4g} m away", "lengths are in mm")
+    return point
 
 
 def placement_of(T: Array) -> Placement:
