@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from erfd.errors import ErfdError
+from erfd.robot.check import findings
 from erfd.robot.library import FOLDER, names
 from erfd.robot.robot import Robot
 from erfd.robot.text_file import decode
@@ -99,10 +100,11 @@ def outcome(text: str) -> Robot | ErfdError:
 
 
 def settled(text: str) -> Robot | ErfdError:
-    """A robot that can be written and read again, or a complaint of one line with its place."""
+    """A robot that can be judged, written and read again, or a complaint of one line with its place."""
     result = outcome(text)
     if isinstance(result, Robot):
         assert parse_toml(to_toml(result)) == result
+        assert isinstance(findings(result), list)
     else:
         lines = text.count("\n") + 1
         assert result.file == "<text>"

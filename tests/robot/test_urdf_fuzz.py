@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from erfd.dynamics.lump import tree_of
 from erfd.errors import ErfdError
+from erfd.robot.check import findings
 from erfd.robot.robot import Robot
 from erfd.robot.urdf import parse_urdf, read_urdf
 from tests.robot.urdf_samples import LIMIT, joint, link, urdf
@@ -34,10 +35,11 @@ NASTY = [
 
 
 def settled(text: str, mimic: str) -> None:
-    """A robot that can be lumped, written and read again, or an error that fits one line."""
+    """A robot that can be lumped, judged, written and read again, or an error that fits one line."""
     robot = outcome(text, mimic)
     if isinstance(robot, Robot):
         assert len(tree_of(robot).names) == len(robot.moving)
+        assert isinstance(findings(robot), list)
         again = parse_urdf(robot.to_urdf())
         assert [joint.name for joint in again.moving] == [joint.name for joint in robot.moving]
     else:
