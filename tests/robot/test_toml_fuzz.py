@@ -100,7 +100,7 @@ def outcome(text: str) -> Robot | ErfdError:
 
 
 def settled(text: str) -> Robot | ErfdError:
-    """A robot that can be judged, written and read again, or a complaint of one line with its place."""
+    """A robot to judge, to write and to read again, or a complaint of one line with its place."""
     result = outcome(text)
     if isinstance(result, Robot):
         assert parse_toml(to_toml(result)) == result

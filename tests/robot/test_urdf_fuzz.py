@@ -35,7 +35,7 @@ NASTY = [
 
 
 def settled(text: str, mimic: str) -> None:
-    """A robot that can be lumped, judged, written and read again, or an error that fits one line."""
+    """A robot to lump, judge, write and read again, or an error that fits one line."""
     robot = outcome(text, mimic)
     if isinstance(robot, Robot):
         assert len(tree_of(robot).names) == len(robot.moving)
