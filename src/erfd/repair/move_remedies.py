@@ -7,15 +7,16 @@ At an override o no use of a limit falls faster than by o^2, which excludes most
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from erfd.repair.replan import Changes
 from erfd.repair.trials import Test, Trials, stepped
 
 LEAST, STEP = 5, 0.01  # overrides are 100 to 5 steps
+PATIENT, STRIDE = 8, 5
 WORTH = 0.9  # a longer window must leave less than this share of the excess
-WINDOWS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
+WINDOWS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 1.0)
 
 
 @dataclass
@@ -56,20 +57,43 @@ def overrides(
 ) -> dict[int, float]:
     """The largest override of each move with which nothing in it is broken; `given` its window.
 
-    `excess` is that of each move as it is. Passing overrides need not form an interval, so they are
-    tried one by one from above.
+    `excess` is that of each move as it is.
     """
-    waiting = {m: hopeful(1.0, x) for m, x in excess.items()}
+    searches = {m: _search(hopeful(1.0, x)) for m, x in excess.items()}
+    waiting = {m: next(search) for m, search in searches.items()}
     found: dict[int, float] = {}
-    while waiting := {m: k for m, k in waiting.items() if k >= LEAST and m not in found}:
+    while waiting := {m: k for m, k in waiting.items() if k}:
         asked = {m: _changed(m, k * STEP, given) for m, k in waiting.items()}
         tried = trials.found(asked)
-        for move, k in waiting.items():
-            much = trials.excess(tried[move], move) if move in tried else 1.0
-            if move in tried and much <= 1.0 and trials.holds(asked[move], move, trials.clean):
+        for move, k in list(waiting.items()):
+            much = trials.excess(tried[move], move) if move in tried else math.inf
+            passes = much <= 1.0 and trials.holds(asked[move], move, trials.clean)
+            if passes:
                 found[move] = k * STEP
-            waiting[move] = min(k - 1, hopeful(k * STEP, much))
+            waiting[move] = searches[move].send((passes, much))
     return found
+
+
+def _search(k: int) -> Generator[int, tuple[bool, float], None]:
+    """Overrides to try, in steps, from above; 0 at the end. The last that passed is the answer.
+
+    Passing overrides need not form an interval: one by one, and after some failures in strides;
+    what a stride left out is tried when one passes below.
+    """
+    failures, above = 0, k
+    while k >= LEAST:
+        passes, excess = yield k
+        if passes:
+            for better in range(above, k, -1):
+                passes, _ = yield better
+                if passes:
+                    break
+            break
+        failures += 1
+        above = min(k - 1, hopeful(k * STEP, excess) if math.isfinite(excess) else k)
+        k = above - (STRIDE - 1 if failures > PATIENT else 0)
+    while True:
+        yield 0
 
 
 def hopeful(override: float, excess: float) -> int:
