@@ -174,6 +174,22 @@ def test_a_file_says_what_it_is_for(
     assert cache.load("key") is None
 
 
+@pytest.mark.parametrize(
+    "head", [b"{}", b"[1]", b"null", b"7", b"\xff\xfe", b'{"key": "key"}', b"[" * 100_000, b""]
+)
+def test_a_head_of_another_kind_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, head: bytes
+) -> None:
+    """With a digest that fits, as a version to come may write it."""
+    monkeypatch.setenv("ERFD_CACHE_DIR", str(tmp_path))
+    cache.store("key", cache.Stored((), (), cache.Counts(1, 2, 3), b"code"))
+    (path,) = entries(tmp_path)
+    content = head + b"\ncode"
+    digest = cache.hashlib.sha256(content).hexdigest().encode()
+    path.write_bytes(cache.MAGIC + digest + b"\n" + content)
+    assert cache.load("key") is None
+
+
 def test_processes_that_write_at_once(tmp_path: Path) -> None:
     place = tmp_path / "new" / "erfd"
     running = [start(place) for _ in range(4)]

@@ -92,14 +92,17 @@ def _parsed(data: bytes, key: str) -> Stored | None:
     if first != MAGIC + hashlib.sha256(content).hexdigest().encode():
         return None
     text, _, code = content.partition(b"\n")
-    head = json.loads(text)
-    if head["key"] != key or head["for"] != _identity():
+    try:
+        head = json.loads(text)
+        if head["key"] != key or head["for"] != _identity():
+            return None
+        inputs, outputs = (
+            tuple(Port(name, tuple(shape), series) for name, shape, series in head[side])
+            for side in ("inputs", "outputs")
+        )
+        return Stored(inputs, outputs, Counts(*head["counts"]), code)
+    except (ValueError, LookupError, TypeError, RecursionError):  # a head of another kind
         return None
-    inputs, outputs = (
-        tuple(Port(name, tuple(shape), series) for name, shape, series in head[side])
-        for side in ("inputs", "outputs")
-    )
-    return Stored(inputs, outputs, Counts(*head["counts"]), code)
 
 
 @functools.cache
