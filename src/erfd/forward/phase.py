@@ -109,13 +109,7 @@ class Phase:
         """dy/dt; where nothing acts on bodies alone, compiled forward dynamics at once."""
         if self.works or not self.quick:
             return self._rates
-        n, zeros, run, join = self.n, self.zeros[0], self.plant.accelerations, np.concatenate
-
-        def free(_: float, y: Array) -> Array:
-            qd = y[n:]
-            found: Array = join((qd, run(y[:n], qd, zeros)))
-            return found
-
+        free: Rates = self.plant.free
         return free
 
     def _rates(self, t: float, y: Array) -> Array:

@@ -16,9 +16,12 @@ from erfd.drives.train import drives_of
 from erfd.forward.dry import dry_elements
 from erfd.forward.dynamics import Mechanics
 from erfd.forward.equations import Equations, Parts, stored_function
+from erfd.forward.free_steps import stages_function
+from erfd.forward.integrators.dop853_stages import coefficients
 from erfd.forward.options import Physics, as_simulated
 from erfd.forward.settle import Ends
 from erfd.robot.robot import Robot
+from erfd.trace import engine
 from erfd.trace.function import Function
 from erfd.trace.robot_function import robot_function
 
@@ -40,6 +43,11 @@ class Plant:
     def accelerations(self) -> Function:
         """Forward dynamics of the bodies alone."""
         return robot_function(self.robot, "forward_dynamics", wrench=self.wrench)
+
+    @functools.cached_property
+    def free(self) -> Free | PlainFree:
+        """dy/dt of bodies on which nothing acts."""
+        return Free(self) if engine.binding() is not None else PlainFree(self)
 
     @functools.cached_property
     def equations(self) -> Equations:
@@ -90,6 +98,32 @@ class Plant:
     def _ranges_at(self, y: Array) -> tuple[Array, Array]:
         found = torque_ranges(self.drives, y.tolist())
         return np.array([r.lower for r in found]), np.array([r.upper for r in found])
+
+
+class PlainFree:
+    """Without the compiler: stage by stage."""
+
+    def __init__(self, plant: Plant) -> None:
+        self.n, self.zeros, self.run = plant.n, np.zeros(plant.n), plant.accelerations
+
+    def __call__(self, _: float, y: Array) -> Array:
+        n = self.n
+        found: Array = np.concatenate((y[n:], self.run(y[:n], y[n:], self.zeros)))
+        return found
+
+
+class Free(PlainFree):
+    """With all stages of a step in one kernel."""
+
+    def __init__(self, plant: Plant) -> None:
+        super().__init__(plant)
+        self.kernel, self.weights = stages_function(plant.robot), coefficients().weights
+
+    def stages(self, y: Array, f: Array, h: float) -> tuple[Array, Array]:
+        """K (16, 2n) and the arguments of stages 1 to 15; `f` is dy/dt, or its second half."""
+        n = self.n
+        K, z = self.kernel(self.weights, y[:n], y[n:], self.zeros, f[-n:], h)
+        return K, z
 
 
 def _ends(robot: Robot, physics: Physics) -> Ends:

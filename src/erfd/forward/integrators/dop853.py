@@ -7,11 +7,15 @@ is SciPy's. Cost: 12 evaluations a step, 3 more for what lies between.
 from __future__ import annotations
 
 from erfd.curve import Array
+from erfd.forward.integrators.dop853_stages import Dop853Stages
 from erfd.forward.integrators.from_scipy import SciPyStepper
 from erfd.forward.integrators.method import Method, Rates, Settings, Stepper
 
 
 def start(rates: Rates, t: float, y: Array, until: float, settings: Settings) -> Stepper:
+    """The stages of a free robot are compiled; everything else goes through SciPy's stepper."""
+    if hasattr(rates, "stages"):
+        return Dop853Stages(rates, t, y, until, settings)
     from scipy.integrate import DOP853
 
     return SciPyStepper(DOP853, rates, t, y, until, settings)
