@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from erfd.cli.output import say
-from erfd.errors import ErfdError
+from erfd.errors import ErfdError, ProgramError
 from erfd.motion.language.layout import formatted
 from erfd.motion.language.program import read_program
 from erfd.robot.text_file import write_text
 
+PIPE = Path("-")
+
 
 def fmt(
-    programs: Annotated[list[Path], typer.Argument(help="files of robot programs")],
+    programs: Annotated[list[Path], typer.Argument(help="files of robot programs; - is the pipe")],
     check: Annotated[bool, typer.Option("--check", help="change nothing, name the files")] = False,
     write: Annotated[bool, typer.Option("--write", help="lay the files out in place")] = False,
 ) -> None:
@@ -28,8 +31,10 @@ def fmt(
         raise ErfdError("--check and --write exclude each other", "give one of them")
     if len(programs) > 1 and not (check or write):
         raise ErfdError("only one program can be printed", "give --check or --write with several")
+    if write and PIPE in programs:
+        raise ErfdError("what comes in on a pipe cannot be written back", "leave --write out")
     texts = {path: read_program(path) for path in programs}
-    laid_out = {path: formatted(text, str(path)) for path, text in texts.items()}
+    laid_out = _laid_out(texts)
     if not (check or write):
         say(laid_out[programs[0]])
         return
@@ -41,3 +46,19 @@ def fmt(
     if not changed:
         say(f"{len(programs)} program{'s' * (len(programs) > 1)} laid out already")
     raise typer.Exit(1 if check and changed else 0)
+
+
+def _laid_out(texts: Mapping[Path, str]) -> dict[Path, str]:
+    """All of them; what is wrong with any is said at once, before anything is written."""
+    found, wrong = dict[Path, str](), list[ProgramError]()
+    for path, text in texts.items():
+        try:
+            found[path] = formatted(text, str(path))
+        except ProgramError as error:
+            wrong += error.every
+    for error in wrong:
+        error.others = ()
+    if wrong:
+        wrong[0].others = tuple(wrong[1:])
+        raise wrong[0]
+    return found

@@ -7,6 +7,7 @@ import errno
 import os
 import secrets
 import stat
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,11 @@ LARGEST = 16 * 1024 * 1024
 def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a UTF-8 file of at most 16 MB (a byte order mark is skipped)."""
     return decode(read_bytes(path), os.fspath(path))
+
+
+def read_piped() -> str:
+    """The text that comes in on the pipe."""
+    return decode(_small(sys.stdin.buffer.read(LARGEST + 1), LARGEST, "-"), "-")
 
 
 def read_bytes(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
@@ -33,6 +39,10 @@ def read_bytes(path: str | os.PathLike[str], largest: int = LARGEST) -> bytes:
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise RobotError(f"the file cannot be read: {why}", "check the path", file=name) from None
+    return _small(data, largest, name)
+
+
+def _small(data: bytes, largest: int, name: str) -> bytes:
     if len(data) > largest:
         size = f"{largest // (1024 * 1024)} MB"
         raise RobotError(f"the file is larger than {size}", "no robot is as large", file=name)

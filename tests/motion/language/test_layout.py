@@ -1,5 +1,6 @@
 """How programs are laid out, and `erfd fmt`."""
 
+import io
 from pathlib import Path
 
 import pytest
@@ -137,3 +138,29 @@ def test_options_that_exclude_each_other(tmp_path: Path, options: list[str]) -> 
     path = tmp_path / "p.irl"
     path.write_text("program p; seq endseq endprogram", "utf-8")
     assert run(["fmt", str(path), *options]) == BAD_INPUT
+
+
+def test_every_broken_program_is_named_and_none_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = (
+        "program p; seq wait; wait; endseq endprogram",
+        "program p; seq endseq endprogram",
+        "x",
+    )
+    paths = [tmp_path / f"{k}.irl" for k in range(3)]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, "utf-8")
+    assert run(["fmt", "--write", *map(str, paths)]) == BAD_INPUT
+    said = capsys.readouterr().err
+    assert [said.count(f"{path}:1:") for path in paths] == [2, 0, 1]
+    assert [path.read_text("utf-8") for path in paths] == list(texts)
+
+
+def test_a_pipe(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "program p; seq wait 1; endseq endprogram"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert run(["fmt", "-"]) == YES
+    assert capsys.readouterr().out == formatted(text)
+    assert run(["fmt", "-", "--write"]) == BAD_INPUT
+    assert "what comes in on a pipe cannot be written back" in capsys.readouterr().err

@@ -19,7 +19,7 @@ from erfd.motion.language.problems import EnoughError, Problem, Problems
 from erfd.motion.language.source import Source
 from erfd.motion.language.statement_nodes import Move
 from erfd.robot.robot import Robot
-from erfd.robot.text_file import read_text
+from erfd.robot.text_file import read_piped, read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +111,9 @@ def parse(path: str | os.PathLike[str]) -> Program:
 
 
 def read_program(path: str | os.PathLike[str]) -> str:
-    """The text of a program's file."""
+    """The text of a program's file; of what comes in on the pipe where the file is `-`."""
     try:
-        return read_text(path)
+        return read_piped() if os.fspath(path) == "-" else read_text(path)
     except RobotError as error:
         remedy = "split the program" if "larger" in error.what else error.remedy
         place = {"file": error.file, "line": error.line, "column": error.column}
