@@ -205,7 +205,7 @@ TABLES = {
     "\nt,joint_1\n\n0,0\n\n1,a\n": "6: 'a' in column 'joint_1' is not a number",
     "t,joint_1\n0,0\n\n1\n": "4: 1 values where the header names 2",
     "t,joint_1\n0,0\n\n0,1\n": "4: the time does not increase",
-    "t;joint_1\n0;0\n1;1\n": "in s and the joint names, separate them by commas",
+    "t;joint_1\n0;0\n1;1\n": "its values are apart by semicolons; separate them by commas",
 }
 
 

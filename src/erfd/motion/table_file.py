@@ -165,10 +165,9 @@ def _group(path: Path, columns: Columns, names: Sequence[str], kind: str) -> Arr
 def _column(path: Path, columns: Columns, name: str) -> Array:
     if name not in columns.texts:
         header = list(columns.texts)
-        hint = "separate them by commas" if len(header) == 1 and ";" in header[0] else "in SI"
         raise TrajectoryError(
             f"there is no column '{name}'",
-            f"the header names {_few(header)}; give t in s and the joint names, {hint}",
+            f"the header names {_few(header)}; give t in s and the joint names, in SI",
             file=str(path),
             line=1,
         )
