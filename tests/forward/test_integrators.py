@@ -117,3 +117,27 @@ def test_methods_are_told_by_name() -> None:
     with pytest.raises(erfd.ErfdError, match="there is no integrator 'rk45'"):
         integrator("rk45")
     assert Settings.__slots__
+
+
+def test_the_kernel_of_a_step_is_scipys_method() -> None:
+    """The compiled stages against SciPy's DOP853 on the same equations, step by step."""
+    from scipy.integrate import DOP853 as Theirs
+
+    arm, n = erfd.load("rl15"), 6
+    ours = erfd.simulate(arm, t_end=0.2, rtol=1e-10, atol=1e-10)
+
+    def rates(_: float, y: np.ndarray) -> np.ndarray:
+        return np.concatenate([y[n:], arm.forward_dynamics(y[:n], y[n:], np.zeros(n))])
+
+    options = {"rtol": 1e-10, "atol": 1e-10, "first_step": 1e-3, "max_step": 0.1}
+    solver = Theirs(rates, 0.0, np.zeros(2 * n), 0.2, **options)
+    edges = [0.0]
+    while solver.status == "running":
+        solver.step()
+        edges.append(solver.t)
+        middle = 0.5 * (solver.t_old + solver.t)
+        between = solver.dense_output()(middle)
+        state = ours.at(middle)
+        assert np.abs(between - np.concatenate([state.q, state.qd])).max() < 1e-9
+    assert len(edges) == len(ours.breakpoints)
+    assert np.abs(np.array(edges) - ours.breakpoints).max() < 1e-6

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
-from erfd.curve import Array, State
+from erfd.curve import Array
 from erfd.errors import ErfdError, RobotError
+from erfd.forward.arguments import given_of, positive, state_of, tolerance_of
 from erfd.forward.controllers import law_of, target_of
 from erfd.forward.controllers.target import Target
 from erfd.forward.inputs import Input, input_of
 from erfd.forward.integrators import Method, integrator
 from erfd.forward.law import Law
 from erfd.forward.options import Physics
-from erfd.forward.problem import Given, Load, Problem, UserEvent
+from erfd.forward.problem import Load, Problem, UserEvent
 from erfd.robot.robot import Robot
-from erfd.trajectory import Trajectory
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,17 +53,17 @@ def problem_of(robot: Robot, wish: Wish) -> Problem:
     physics, method = _physics(robot, wish), integrator(wish.integrator)
     n = len(robot.independent)
     motors = 0 if robot.drives is None else len(robot.drives.motors)
-    given = tuple(_given(robot, name, x) for name, x in wish.prescribed.items())
+    given = tuple(given_of(robot, name, x) for name, x in wish.prescribed.items())
     at_motors = wish.motor_current if wish.motor_torque is None else wish.motor_torque
     tolerance = method.tolerance or 1e-9
-    q0 = _state(robot, wish.q0, "q0")
+    q0 = state_of(robot, wish.q0, "q0")
     law, target = _law(robot, wish, physics, q0)
     return Problem(
         robot=robot,
         physics=physics,
         q0=q0,
-        qd0=_state(robot, wish.qd0, "qd0"),
-        t_end=_positive(wish.t_end, "t_end"),
+        qd0=state_of(robot, wish.qd0, "qd0"),
+        t_end=positive(wish.t_end, "t_end"),
         method=method,
         joint=_input(wish.torque, n, "torque", wish),
         motor=_input(at_motors, motors, "the motor input", wish),
@@ -77,10 +74,10 @@ def problem_of(robot: Robot, wish: Wish) -> Problem:
         given=given,
         loads=_loads(wish),
         events=_events(wish),
-        rtol=_tolerance(wish.rtol, tolerance, "rtol"),
-        atol=_tolerance(wish.atol, tolerance, "atol"),
+        rtol=tolerance_of(wish.rtol, tolerance, "rtol"),
+        atol=tolerance_of(wish.atol, tolerance, "atol"),
         step=_step(robot, wish, method),
-        longest=_positive(wish.max_step, "max_step"),
+        longest=positive(wish.max_step, "max_step"),
         progress=wish.progress,
     )
 
@@ -103,44 +100,12 @@ def _physics(robot: Robot, wish: Wish) -> Physics:
     )
 
 
-def _state(robot: Robot, given: Any, name: str) -> Array:
-    n = len(robot.independent)
-    if given is None:
-        return np.zeros(n)
-    try:
-        values = np.array(given, dtype=float)
-    except (TypeError, ValueError):
-        raise RobotError(
-            f"{name} is not made of numbers: {given!r}", "give numbers in SI"
-        ) from None
-    if values.shape != (n,):
-        joints = ", ".join(j.name for j in robot.independent)
-        raise RobotError(f"{name} has the shape {values.shape}", f"give ({n},): {joints}")
-    if not np.isfinite(values).all():
-        raise RobotError(f"{name} holds NaN or infinity", "give finite numbers")
-    return values
-
-
-def _positive(value: float, name: str) -> float:
-    if not (math.isfinite(value) and value > 0.0):
-        raise ErfdError(f"{name} is {value} s", "give a time above 0")
-    return float(value)
-
-
-def _tolerance(value: float | None, default: float, name: str) -> float:
-    if value is None:
-        return default
-    if not 1e-13 <= value <= 0.1:
-        raise ErfdError(f"{name} is {value}", "give 1e-13 to 0.1")
-    return float(value)
-
-
 def _step(robot: Robot, wish: Wish, method: Method) -> float:
     if wish.dt is not None:
         if method.adaptive:
             what = f"'{method.name}' chooses its steps itself"
             raise ErfdError(what, "give rtol and max_step, or integrator='rk4' with dt")
-        return _positive(wish.dt, "dt")
+        return positive(wish.dt, "dt")
     return float(robot.system.r_dt) if method.name == "as_published" else 1e-3
 
 
@@ -154,7 +119,7 @@ def _law(robot: Robot, wish: Wish, physics: Physics, q0: Array) -> tuple[Law | N
             if getattr(wish, name) is not None:
                 raise ErfdError(f"{name} is given without a controller", "name a controller")
         return None, None
-    cycle = None if wish.cycle is None else _positive(wish.cycle, "cycle")
+    cycle = None if wish.cycle is None else positive(wish.cycle, "cycle")
     target = target_of(robot, q0 if wish.target is None else wish.target)
     made = law_of(wish.controller, robot, target, cycle, drives=physics.drives)
     return made, (None if callable(wish.controller) and wish.target is None else target)
@@ -173,29 +138,6 @@ def _events(wish: Wish) -> tuple[UserEvent, ...]:
         if not isinstance(event, UserEvent):
             raise ErfdError(f"{event!r} is no event", "give UserEvent(name=..., function=...)")
     return wish.events
-
-
-def _given(robot: Robot, name: str, motion: Any) -> Given:
-    names = [j.name for j in robot.independent]
-    if name not in names:
-        raise RobotError(f"'{robot.name}' has no joint '{name}'", f"it has {', '.join(names)}")
-    if isinstance(motion, Trajectory):
-        if motion.n != 1:
-            what = f"the motion of '{name}' has {motion.n} coordinates"
-            raise ErfdError(what, "give a trajectory of one")
-        return Given(index=names.index(name), motion=motion.at, jumps=motion.breakpoints)
-    if not callable(motion):
-        what = f"the motion of '{name}' is {motion!r}"
-        raise ErfdError(what, "give a Trajectory, or f(t) -> (q, qd, qdd)")
-
-    def at(t: float) -> State:
-        found: list[Array] = [np.atleast_1d(np.asarray(x, dtype=float)) for x in motion(t)]
-        if len(found) != 3 or any(x.shape != (1,) for x in found):
-            what = f"the motion of '{name}' gave {len(found)} values at t = {t:g} s"
-            raise ErfdError(what, "let it return (q, qd, qdd)")
-        return State(*found)
-
-    return Given(index=names.index(name), motion=at, jumps=np.zeros(0))
 
 
 def assumptions_of(problem: Problem) -> tuple[str, ...]:

@@ -51,6 +51,11 @@ def _rates(phase: Phase, t: float, y: Array) -> Array:
         return np.full(len(y), np.nan)
 
 
+def unsolved(t: float, names: str) -> Divergence:
+    cause = "friction that goes with loads or reactions has no answer here, or several"
+    return Divergence(t=t, joint=names, cause=cause, remedy="lower the friction coefficients")
+
+
 def piling_up(t: float, name: str, count: int) -> Divergence:
     cause = f"{count} events at the same instant"
     remedy = "friction or stops have no answer here, or several: change the friction coefficients"

@@ -17,18 +17,12 @@ from typing import NamedTuple
 import numpy as np
 
 from erfd.curve import Array
+from erfd.forward.constraints import Rule, independent, rest_exactly, solved
 from erfd.forward.dry import Dry, pressed_sizes
 from erfd.forward.equations import Parts
 from erfd.forward.modes import Modes
 
-ROUNDS, SETTLED, DEPENDENT = 60, 1e-13, 1e-9
-
-
-class Rule(NamedTuple):
-    """One row of C: what it belongs to ("given", "stop", "dry") and its number there."""
-
-    kind: str
-    number: int
+ROUNDS, SETTLED = 60, 1e-13
 
 
 class Forces(NamedTuple):
@@ -54,6 +48,13 @@ class Answer(NamedTuple):
     free: Array
 
 
+class UnsolvedError(Exception):
+    """Friction of these elements has no answer here, or several (Painleve)."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(", ".join(names))
+
+
 class Mechanics:
     """The dry elements of a robot, ready to be solved at any state."""
 
@@ -62,10 +63,8 @@ class Mechanics:
         self.loaded = [k for k, e in enumerate(elements) if any(e.share)]
         self.rubs = any(e.joint is not None for e in elements)
         self.known: dict[Modes, Array] = {}  # Coulomb friction of modes seen before
-        self.guess: tuple[Array, Array] = (
-            np.ones(motors),
-            np.zeros(1),
-        )  # S and forces on reactions of the state before
+        # S and the forces on reactions of the state before
+        self.guess: tuple[Array, Array] = np.ones(motors), np.zeros(1)
 
     def rows(self, p: Parts, modes: Modes, given: Sequence[int]) -> tuple[list[Rule], Array]:
         """The rules that hold, each with its row; those that follow from others are left out."""
@@ -76,18 +75,7 @@ class Mechanics:
             return [], np.zeros((0, self.n))
         sticking.sort(key=lambda k: self.elements[k].motor >= 0)
         wanted += [(Rule("dry", k), self.row(p, k)) for k in sticking]
-        rules: list[Rule] = []
-        basis: list[Array] = []
-        kept: list[Array] = []
-        for rule, row in wanted:
-            rest = row / np.linalg.norm(row)
-            for b in basis:
-                rest = rest - (b @ rest) * b
-            if (size := float(np.linalg.norm(rest))) > DEPENDENT:
-                basis.append(rest / size)
-                rules.append(rule)
-                kept.append(row)
-        return rules, np.array(kept).reshape(len(kept), self.n)
+        return independent(wanted, self.n)
 
     def _unit(self, j: int) -> Array:
         row = np.zeros(self.n)
@@ -115,7 +103,7 @@ class Mechanics:
             W = p.A / S[:, None]
             M = p.H + W.T @ p.R
             free = act.motor - p.rho - phi
-            qdd, multipliers = _solved(M, act.joint + W.T @ free - p.bias - f, C, c)
+            qdd, multipliers = solved(M, act.joint + W.T @ free - p.bias - f, C, c)
             rest_exactly(qdd, C, c)
             tau = (free - p.R @ qdd) / S
             sizes = pressed_sizes(p.P, p.F, qdd)
@@ -124,6 +112,8 @@ class Mechanics:
             if change <= SETTLED * (1.0 + float(sizes.max(initial=0.0))) and (again == S).all():
                 break
             S, pressed = again, sizes
+        else:
+            raise UnsolvedError([e.name for e in self.elements])
         self.guess = S, pressed
         lost = float(phi @ p.y + f @ qd + ((S - 1.0) * tau) @ p.y)
         return Answer(qdd, tau, rules, multipliers, lost, pressed, free - p.R @ qdd)
@@ -185,25 +175,3 @@ class Mechanics:
                 drives = way * tau[e.motor] > 0.0
                 S[e.motor] += e.share[0] if drives else -e.share[1]
         return S
-
-
-def rest_exactly(qdd: Array, C: Array, c: Array) -> None:
-    """C qdd = c to the last bit: rows of one coordinate, or all coordinates at once."""
-    if len(C) and len(C) == len(qdd):
-        qdd[:] = np.linalg.solve(C, c)
-        return
-    for row, wanted in zip(C, c.tolist(), strict=True):
-        places = np.flatnonzero(row)
-        if len(places) == 1:
-            qdd[places[0]] = wanted / row[places[0]]
-
-
-def _solved(M: Array, rest: Array, C: Array, c: Array) -> tuple[Array, Array]:
-    if not len(C):
-        alone = np.asarray(np.linalg.solve(M, rest), dtype=float)
-        return alone, np.zeros(0)
-    n, m = len(M), len(C)
-    whole = np.zeros((n + m, n + m))
-    whole[:n, :n], whole[:n, n:], whole[n:, :n] = M, -C.T, C
-    x = np.asarray(np.linalg.solve(whole, np.concatenate([rest, c])), dtype=float)
-    return x[:n], x[n:]

@@ -6,15 +6,20 @@ takes or drops a load, or something watched happens, and leaves its segments in 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from erfd.curve import Array
 from erfd.forward import diverge
-from erfd.forward.happen import State, begin, react, take_load
+from erfd.forward.dynamics import UnsolvedError
+from erfd.forward.happen import react
 from erfd.forward.integrators import Settings, StepTooSmallError
 from erfd.forward.phase import WORKS, Phase
 from erfd.forward.problem import Problem
 from erfd.forward.record import Record
+from erfd.forward.state import State, begin
+from erfd.forward.taking import take_load
 from erfd.forward.watch import Hit, first_hit
 from erfd.forward.watches import user_values, watches_of
 
@@ -24,26 +29,44 @@ MOST_AT_ONCE, AT_ONCE = 200, 1e-10
 
 def run(problem: Problem) -> Record:
     record, state = Record(), begin(problem)
-    jumps = _jumps(problem)
-    crowd, since = 0, -1.0
+    jumps, crowd = _jumps(problem), Crowd()
     while record.diverged is None and not record.ended:
         if state.t >= problem.t_end:
             record.ended = "the end"
             break
-        take_load(problem, state, record)
-        phase = state.phase(problem, record)
-        until = min([problem.t_end, *jumps[np.searchsorted(jumps, state.t, side="right") :][:1]])
-        hit = _through(problem, state, record, phase, _until(problem, state.t, until))
-        crowd = crowd + 1 if state.t - since < AT_ONCE else 0
-        since = state.t
-        if crowd > MOST_AT_ONCE:
-            name = "" if hit is None else state.name_of(hit.label)
-            record.diverged = diverge.piling_up(state.t, name, crowd)
-        elif hit is not None:
-            react(problem, state, record, phase, hit.label)
+        try:
+            _next(problem, state, record, jumps, crowd)
+        except UnsolvedError as error:
+            record.diverged = diverge.unsolved(state.t, str(error))
     if record.diverged is not None:
         record.ended = "divergence"
     return record
+
+
+@dataclass(slots=True)
+class Crowd:
+    """How many phases began at one instant."""
+
+    count: int = 0
+    since: float = -1.0
+
+    def grows(self, t: float) -> bool:
+        self.count = self.count + 1 if t - self.since < AT_ONCE else 0
+        self.since = t
+        return self.count > MOST_AT_ONCE
+
+
+def _next(problem: Problem, state: State, record: Record, jumps: Array, crowd: Crowd) -> None:
+    """One phase, and what ends it."""
+    take_load(problem, state, record)
+    phase = state.phase(problem, record)
+    until = min([problem.t_end, *jumps[np.searchsorted(jumps, state.t, side="right") :][:1]])
+    hit = _through(problem, state, record, phase, _until(problem, state.t, until))
+    if crowd.grows(state.t):
+        name = "" if hit is None else state.name_of(hit.label)
+        record.diverged = diverge.piling_up(state.t, name, crowd.count)
+    elif hit is not None:
+        react(problem, state, record, phase, hit.label)
 
 
 def _jumps(problem: Problem) -> Array:

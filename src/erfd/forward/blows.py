@@ -1,0 +1,54 @@
+"""A joint hits its stop: speeds jump, energy goes, other stops may be left."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from erfd.forward import impact
+from erfd.forward.modes import Modes
+from erfd.forward.phase import Phase
+from erfd.forward.problem import Problem
+from erfd.forward.record import Record
+from erfd.forward.settle import REST
+from erfd.forward.state import State
+from erfd.forward.watch import Label
+
+BOUNCE = 1e-3  # rad/s or m/s: slower than this nothing comes back from a stop
+
+
+def blow(problem: Problem, state: State, record: Record, phase: Phase, label: Label) -> None:
+    """A joint hits its stop."""
+    j, side, plant = label.number, label.way, state.plant
+    state.q[j] = plant.ends.lower[j] if side < 0 else plant.ends.upper[j]
+    q, qd, x = state.q, state.qd, state.x
+    load = phase.acting(state.t, q, qd, x).wrench
+    M = impact.inertia(plant.parts(q, qd, load))
+    speed = float(qd[j])
+    back = -problem.physics.restitution * speed
+    rests = abs(back) < BOUNCE
+    targets = dict.fromkeys(state.modes.held, 0.0)
+    targets |= {g.index: float(qd[g.index]) for g in problem.given} | {j: 0.0 if rests else back}
+    sides = {i: state.modes.contacts[i] for i in state.modes.held} | {j: side}
+    after, off = impact.jumped(M, qd, targets, sides)
+    for i in off:
+        state.modes = state.modes.touching(i, 0)
+    if rests and j not in off:
+        state.modes = state.modes.touching(j, side)
+    change = 0.5 * float(after @ M @ after - qd @ M @ qd)
+    record.jumps.append((state.t, "stops", change))
+    state.qd = after
+    restart_sliding(state)
+    where = "lower" if side < 0 else "upper"
+    unit = "m/s" if plant.robot.independent[j].kind == "prismatic" else "rad/s"
+    ends = "and rests there" if rests else f"and comes back at {abs(back):.4g} {unit}"
+    state.say(record, label, f"hits its {where} stop at {abs(speed):.4g} {unit} {ends}")
+
+
+def restart_sliding(state: State) -> None:
+    """After a blow every element slides as its new speed says."""
+    mechanics = state.plant.mechanics
+    if not mechanics.elements:
+        return
+    speeds = mechanics.speeds(state.plant.parts(state.q, state.qd), state.qd)
+    slips = tuple(int(np.sign(v)) if abs(v) > REST else 0 for v in speeds)
+    state.modes = Modes(state.modes.contacts, slips)
