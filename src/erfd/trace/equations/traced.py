@@ -13,19 +13,20 @@ from erfd.dynamics import newton_euler
 from erfd.dynamics.composite_body import composite_inertias
 from erfd.dynamics.kinematics import steps
 from erfd.dynamics.tree import Tree
-from erfd.trace.cost import cost
 from erfd.trace.equations import blocks
 from erfd.trace.equations.blocks import WHATS, Asked
 from erfd.trace.equations.constants import Constants, Ready, regrouped
 from erfd.trace.equations.gather import Gatherer
 from erfd.trace.equations.intermediates import Reader, meanings
 from erfd.trace.equations.model import Model
+from erfd.trace.equations.parallel_sums import summed
 from erfd.trace.equations.sheet import Block
-from erfd.trace.parallel import has_sums, summed
+from erfd.trace.parallel import has_sums
 from erfd.trace.scalar import Scalar, output, symbols
 from erfd.trace.tape import Tape
 
 INERTIAL = ("M", "Cqd", "C", "g", "bias", "tau")
+COUNTED = ("mul", "add", "sub", "reciprocal")
 SUMMED = ("M", "Cqd", "g", "bias", "tau", "fk", "jacobian")
 WRENCH = [f"{f}{axis}_tool" for f in "fn" for axis in "xyz"]
 
@@ -79,13 +80,23 @@ def ready(model: Model, what: str, asked: Asked) -> tuple[Ready, bool]:
 
 
 def traced(model: Model, what: str, asked: Asked, constants: Constants) -> Traced:
-    """Angles of parallel axes are added first where that saves work, as for the kernel."""
+    """Angles of parallel axes are added first where that takes fewer operations."""
     (tree, offsets), inertial = ready(model, what, asked)
     way = Way(tree, offsets, inertial, False)
     found = [_traced(model, what, asked, constants, way)]
     if what in SUMMED and has_sums(tree):
         found.append(_traced(model, what, asked, constants, way._replace(sums=True)))
-    return min(found, key=lambda x: cost(x.tape))
+    return min(found, key=_operations)
+
+
+def _operations(x: Traced) -> int:
+    """Those that vary with the state."""
+    fixed: list[bool] = []
+    for op, args, value in x.tape.nodes:
+        letter = op == "input" and value >= x.first
+        fixed.append(op == "const" or letter or (bool(args) and all(fixed[k] for k in args)))
+    pairs = zip(x.tape.nodes, fixed, strict=True)
+    return sum(node.op in COUNTED and not still for node, still in pairs)
 
 
 class Way(NamedTuple):
