@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -13,8 +14,10 @@ from erfd.curve import Array
 from erfd.errors import ErfdError, RobotError
 from erfd.forward.assemble import Wish, assumptions_of, problem_of
 from erfd.forward.diverge import refuse_singular
-from erfd.forward.problem import Load, UserEvent
+from erfd.forward.problem import Load, Problem, UserEvent
+from erfd.forward.record import Record
 from erfd.forward.result import Run, result
+from erfd.forward.rollout_progress import Progress
 from erfd.forward.run import run
 
 MOST_SAMPLES = 10_000_000
@@ -47,7 +50,7 @@ def simulate(
     atol: float | None = None,
     dt: float | None = None,
     max_step: float = 0.1,
-    progress: Callable[[float], None] | None = None,
+    progress: bool | Callable[[float], None] | None = None,
 ) -> Run:
     """The motion from q0, qd0 (zero unless told) to t_end, sampled every dt_out.
 
@@ -61,7 +64,8 @@ def simulate(
 
     `drives` adds the motors (True where torques are given there), `friction` all friction of the
     record (True with drives), `stops` walls at the ends of the ranges. Without them: rigid bodies.
-    `dt` is the step of fixed-step integrators; see docs/simulate.md for all of it.
+    `dt` is the step of fixed-step integrators; `progress` False shows no bar, a function is
+    told t; see docs/simulate.md for all of it.
     A run that cannot go on is returned as far as it came, with `diverged` set.
     """
     if not isinstance(arm, Arm):
@@ -97,15 +101,29 @@ def simulate(
         atol=atol,
         dt=dt,
         max_step=max_step,
-        progress=progress,
     )
     problem = problem_of(arm.robot, wish)
     if not problem.physics.drives and not problem.given:
         _refuse_singular(arm)
-    made = result(problem, record := run(problem), dt_out, assumptions_of(problem))
+    record = _run(problem, progress)
+    made = result(problem, record, dt_out, assumptions_of(problem))
     if made is None:
         raise RobotError(str(record.diverged), "")
     return made
+
+
+def _run(problem: Problem, wanted: bool | Callable[[float], None] | None) -> Record:
+    """With a bar on a terminal where it takes long, or with the user's function of t."""
+    if callable(wanted):
+        return run(dataclasses.replace(problem, progress=wanted))
+    with Progress("simulated, thousandths", 1000, wanted) as bar:
+
+        def tell(t: float) -> None:
+            share = int(1000.0 * t / problem.t_end)
+            if share > bar.done:
+                bar.advance(share - bar.done)
+
+        return run(dataclasses.replace(problem, progress=tell))
 
 
 def _refuse_singular(arm: Arm) -> None:

@@ -12,7 +12,6 @@ import numpy as np
 from erfd.arm import Arm
 from erfd.cli.options import joint_values
 from erfd.cli.simulate_control import controlled
-from erfd.cli.simulate_progress import progress
 from erfd.cli.units import number, numbers
 from erfd.errors import ErfdError
 from erfd.forward.base_motion import base_motion
@@ -45,7 +44,7 @@ class Options:
 
 def inputs(arm: Arm, o: Options) -> tuple[Arm, dict[str, Any]]:
     """The arm, on a moving base where one is asked for, and the arguments."""
-    given: dict[str, Any] = {"progress": progress()}
+    given: dict[str, Any] = {}
     start = np.zeros(arm.n) if not o.q0 else joint_values(arm, o.q0, "--q0", 0.0, 0.0)
     speeds = _speeds(arm, o.qd0)
     if o.base:

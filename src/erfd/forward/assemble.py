@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ from erfd.errors import ErfdError, RobotError
 from erfd.forward.arguments import given_of, positive, state_of, tolerance_of
 from erfd.forward.controllers import law_of, target_of
 from erfd.forward.controllers.target import Target
-from erfd.forward.inputs import Input, input_of
+from erfd.forward.inputs import Input, Table, input_of
 from erfd.forward.integrators import Method, integrator
 from erfd.forward.law import Law
 from erfd.forward.options import Physics
@@ -46,7 +46,6 @@ class Wish:
     atol: float | None = None
     dt: float | None = None
     max_step: float = 0.1
-    progress: Callable[[float], None] | None = None
 
 
 def problem_of(robot: Robot, wish: Wish) -> Problem:
@@ -78,7 +77,6 @@ def problem_of(robot: Robot, wish: Wish) -> Problem:
         atol=tolerance_of(wish.atol, tolerance, "atol"),
         step=_step(robot, wish, method),
         longest=positive(wish.max_step, "max_step"),
-        progress=wish.progress,
     )
 
 
@@ -151,4 +149,12 @@ def assumptions_of(problem: Problem) -> tuple[str, ...]:
         how = f"{method.name}: {method.says}, rtol {problem.rtol:g}"
     else:
         how = f"{method.name}: {method.says}, {1e3 * problem.step:g} ms"
-    return (f"{', '.join(parts)}, {stops}", how)
+    return (f"{', '.join(parts)}, {stops}", how + _between(problem))
+
+
+def _between(problem: Problem) -> str:
+    """What is assumed between the rows of tables."""
+    words = {"hold": "rows held until the next one", "linear": "rows joined by straight lines"}
+    given = (problem.joint, problem.motor, problem.wrench)
+    found = {words[x.between] for x in given if isinstance(x, Table)}
+    return "".join(f"; {x}" for x in sorted(found))
