@@ -44,6 +44,11 @@ def operations(f: Callable[..., Any], inputs: int = 2) -> list[str]:
     return [n.op for n in tape_of(f, inputs).nodes if n.op not in ("const", "input")]
 
 
+def held(x: Scalar) -> Scalar:
+    """A flag that holds whatever x is."""
+    return Scalar(x.tape, x.tape.const(1.0)) < 2.0
+
+
 SIMPLER: list[tuple[Callable[..., Any], list[str]]] = [
     (lambda x, y: 0 * x + y, []),
     (lambda x, _: 1 * x + 0, []),
@@ -82,6 +87,23 @@ def test_the_table_simplifies_and_keeps_the_value(case: int) -> None:
     listed = expected if isinstance(expected, (list, tuple)) else [expected]
     got = interpret.on_floats(tape_of(f), [x, y])[0]
     assert got == pytest.approx([float(v) for v in listed], abs=1e-15)
+
+
+FLAGS: list[tuple[Callable[..., Any], list[str], str]] = [
+    (lambda x, y: select(held(x), x, y), [], "x"),
+    (lambda x, y: select(~held(x), x, y), [], "y"),
+    (lambda x, y: select(held(x) & (x < y), x, y), ["lt", "select"], "y"),
+    (lambda x, y: select((x < y) & ~held(x), x, y), [], "y"),
+    (lambda x, y: select((x < y) | held(x), x, y), [], "x"),
+    (lambda x, y: select(~held(x) | (x < y), x, y), ["lt", "select"], "y"),
+]
+
+
+@pytest.mark.parametrize("case", range(len(FLAGS)))
+def test_flags_of_numbers_are_known(case: int) -> None:
+    f, left, taken = FLAGS[case]
+    assert operations(f) == left
+    assert interpret.on_floats(tape_of(f), [0.7, -1.3])[0] == [0.7 if taken == "x" else -1.3]
 
 
 class _Plain(float):

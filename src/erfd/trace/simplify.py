@@ -226,6 +226,33 @@ def select_same(_: Tape, _flag: int, a: int, b: int) -> int | None:
     return a if a == b else None
 
 
+def known(t: Tape, flag: int) -> bool | None:
+    """What a flag is whatever the inputs are; numbers are compared here."""
+    op, args, _ = t.nodes[flag]
+    if op == "not":
+        inner = known(t, args[0])
+        return None if inner is None else not inner
+    if op not in ("lt", "le", "eq"):
+        return None
+    a, b = (t.constant(k) for k in args)
+    return None if a is None or b is None else bool(OPS[op].fold(a, b))
+
+
+def select_known(t: Tape, flag: int, a: int, b: int) -> int | None:
+    value = known(t, flag)
+    return None if value is None else a if value else b
+
+
+def with_known(deciding: bool) -> Rule:
+    """A flag that is known to be `deciding` decides alone; otherwise the other one does."""
+
+    def rule(t: Tape, a: int, b: int) -> int | None:
+        value = known(t, a)
+        return None if value is None else a if value == deciding else b
+
+    return _both_ways(rule)
+
+
 def not_not(t: Tape, a: int) -> int | None:
     inner = _inside(t, a, "not")
     return inner[0] if inner else None
@@ -256,8 +283,8 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "sign": (odd("sign"),),
     "min": (same,),
     "max": (same,),
-    "and": (same,),
-    "or": (same,),
+    "and": (same, with_known(False)),
+    "or": (same, with_known(True)),
     "not": (not_not,),
-    "select": (select_same,),
+    "select": (select_same, select_known),
 }
