@@ -1,7 +1,7 @@
 """Every broken program of tests/bad/programs is refused with exactly the message beside it.
 
 `name.irl` has its message in `name.txt`, the file called by its bare name. Most fail when they are
-parsed; those called run_... when they run, on the RL15.
+parsed; those called run_... when they run, those called plan_... when planned, on the RL15.
 """
 
 from pathlib import Path
@@ -16,19 +16,27 @@ FILES = sorted(FOLDER.glob("*.irl"))
 CODES = {
     *("E_LEX_COMMENT", "E_SYNTAX", "E_UNDECLARED", "E_REDECLARED", "E_TYPE", "E_OPTION"),
     *("E_RANGE", "E_STATUS", "E_BLEND", "E_UNSET", "E_STEPS"),
+    *("E_ROBOT", "E_COLLINEAR", "E_UNREACHABLE", "E_BRANCH", "E_SINGULAR", "E_JOINT_LIMIT"),
 }
+ARM = erfd.load("rl15")
+
+
+def failing(path: Path) -> None:
+    if not path.stem.startswith(("run_", "plan_")):
+        erfd.parse(path.name)
+        return
+    program = erfd.parse(path.name)
+    if path.stem.startswith("run_"):
+        list(program.commands(ARM.robot, most_steps=100_000))
+    else:
+        erfd.plan(program, ARM)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_message_is_the_expected_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(FOLDER)
-    if path.stem.startswith("run_"):
-        program = erfd.parse(path.name)
-        with pytest.raises(ProgramError) as caught:
-            list(program.commands(erfd.load("rl15").robot, most_steps=100_000))
-    else:
-        with pytest.raises(ProgramError) as caught:
-            erfd.parse(path.name)
+    with pytest.raises(ProgramError) as caught:
+        failing(path)
     assert f"{caught.value}\n" == path.with_suffix(".txt").read_text("utf-8")
     for error in caught.value.every:
         assert error.what.split(":")[0] in CODES

@@ -77,7 +77,7 @@ def test_a_status_that_is_not_there() -> None:
 def test_ranges() -> None:
     text = refused(Ptp(target=Joints(degrees(0, 0, 0, 0, 130, 0)), line=5))
     assert text.startswith("5: E_JOINT_LIMIT: joint_5 is at 120")
-    assert ", above its 120 deg, in move 2 at t = " in text
+    assert ", above its 120 deg, on its way to 130 deg, in move 2 at t = " in text
 
 
 def test_arcs_that_are_none() -> None:

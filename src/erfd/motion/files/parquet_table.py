@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,22 +12,13 @@ from erfd.curve import Array
 from erfd.errors import TrajectoryError
 from erfd.motion.files.csv_table import MOST_COLUMNS
 from erfd.motion.files.table import MOST_ROWS, LineOf, Table
+from erfd.parquet_file import pyarrow, write_parquet
 
-REMEDY = "install the extra: pip install erfd[data]"
-
-
-def _pyarrow() -> tuple[Any, Any]:
-    """The package and its Parquet part."""
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        raise TrajectoryError("Parquet files need pyarrow", REMEDY) from None
-    return pa, parquet
+__all__ = ["read_parquet", "write_parquet"]
 
 
 def read_parquet(path: str | os.PathLike[str]) -> Table:
-    pa, parquet = _pyarrow()
+    pa, parquet = pyarrow()
     name = os.fspath(path)
     try:
         file = parquet.ParquetFile(path)
@@ -75,19 +64,3 @@ def _numbers(pa: Any, table: Any, file: str, place: int) -> Array:
         what = f"column '{table.column_names[place]}' holds {column.type}"
         raise TrajectoryError(what, "give numbers", file=file)
     return np.array(column.to_numpy(), dtype=float)
-
-
-def write_parquet(path: str | os.PathLike[str], header: list[str], columns: list[Array]) -> None:
-    """Whole or not at all."""
-    pa, parquet = _pyarrow()
-    target = Path(os.path.realpath(path))
-    part = target.with_name(f".erfd-{secrets.token_hex(8)}.part")
-    table = pa.table([pa.array(column) for column in columns], names=header)
-    try:
-        parquet.write_table(table, part)
-        part.replace(target)
-    except OSError as error:
-        what = f"the file cannot be written: {error.strerror}"
-        raise TrajectoryError(what, "check the path", file=os.fspath(path)) from None
-    finally:
-        part.unlink(missing_ok=True)

@@ -58,5 +58,6 @@ class Way:
 
 
 def shown(amount: float, unit: Unit) -> str:
-    """A length in mm, an angle in degrees."""
-    return f"{1e3 * amount:.4g} mm" if unit == "m" else f"{math.degrees(amount):.4g} deg"
+    """A length in mm, an angle in degrees; what is nothing but rounding is 0."""
+    scaled, word = (1e3 * amount, "mm") if unit == "m" else (math.degrees(amount), "deg")
+    return f"{round(scaled, 9):.4g} {word}"

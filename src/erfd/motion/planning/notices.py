@@ -51,9 +51,11 @@ def check_ranges(robot: Robot, seen: Seen, moves: Sequence[Move]) -> None:
         k = int(over[first].argmax())
         unit, move = units(robot)[k], int(seen.move[first])
         at, end = unit.factor * seen.q[first, k], unit.factor * sign * ends[k]
+        most = unit.factor * sign * (sign * seen.q[seen.move == move, k]).max()
         side = "above" if sign > 0 else "below"
         what = f"E_JOINT_LIMIT: {robot.independent[k].name} is at {at:.6g} {unit.word}, {side} "
-        where = f"its {end:.6g} {unit.word}, in move {move} at t = {seen.t[first]:.4f} s"
+        what += f"its {end:.6g} {unit.word}, on its way to {most:.6g} {unit.word}"
+        where = f", in move {move} at t = {seen.t[first]:.4f} s"
         remedy = "choose another configuration or another target"
         line, column = (x or None for x in _place(moves, move))
         raise ProgramError(what + where, remedy, line=line, column=column)
