@@ -7,8 +7,10 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import erfd
 from erfd.cli.main import run
 from tests.schema import misfits
 
@@ -64,7 +66,9 @@ def test_a_program_that_can_be_done(capsys: Captured, easy: Path) -> None:
     text = printed(capsys, "verify", str(easy), "--loads", code=0)
     assert text.startswith("ACHIEVABLE: ")
     assert "Bearings" in text
-    assert "Not checked, because unknown: stated joint jerk of all joints; continuous torque" in text
+    assert (
+        "Not checked, because unknown: stated joint jerk of all joints; continuous torque" in text
+    )
     assert printed(capsys, "verify", str(easy), "--strict", code=2).startswith("NOT VERIFIED")
 
 
@@ -131,3 +135,66 @@ def test_the_demo_runs_as_described(capsys: Captured, tmp_path: Path) -> None:
 def test_the_demo_shows_the_example() -> None:
     packaged = files("erfd.cli") / "data" / "lola15.irl"
     assert packaged.read_text("utf-8") == EXAMPLE.read_text("utf-8")
+
+
+def test_a_tolerance_of_nothing_means_stops(capsys: Captured) -> None:
+    facts = json.loads(printed(capsys, "retime", str(EXAMPLE), "--ori-tol", "0", "--json", code=0))
+    assert facts["rounded_deg"] == 0.0
+    assert facts["stops_after_lines"] == [24, 25, 26, 27, 29, 30, 31]
+    smooth = json.loads(printed(capsys, "retime", str(EXAMPLE), "--json", code=0))
+    assert 0.0 < smooth["rounded_deg"] <= 0.5
+    assert smooth["stops_after_lines"] == []
+    assert smooth["duration_s"] < facts["duration_s"]
+    assert "did you mean 0.5deg?" in printed(
+        capsys, "retime", str(EXAMPLE), "--ori-tol", "0.5", code=3
+    )
+
+
+def test_where_no_time_law_exists_the_place_and_the_limit_are_named(
+    capsys: Captured, easy: Path, tmp_path: Path
+) -> None:
+    text = erfd.load("rl15").robot.to_toml()
+    weak = tmp_path / "weak.toml"
+    weak.write_text(text.replace("peak_torque = 38.6", "peak_torque = 0.5"), "utf-8")
+    out = tmp_path / "x.csv"
+    said = printed(capsys, "retime", str(easy), "--robot", str(weak), "--out", str(out), code=1)
+    assert re.search(
+        r"no time law exists: line 3, where the plan is at t = \d\.\d{3} s even standing still "
+        r"breaks a limit: motor 2 torque \S+ N m, limit -?0\.5 N m \(\d+ %\)",
+        said,
+    )
+    assert not out.exists()
+    facts = json.loads(printed(capsys, "retime", str(easy), "--robot", str(weak), "--json", code=1))
+    assert facts["status"] == "NO TIME LAW"
+
+
+def test_loads_for_the_designer(capsys: Captured, easy: Path) -> None:
+    found = json.loads(printed(capsys, "verify", str(easy), "--loads", "--json", code=0))["loads"]
+    arm, program = erfd.load("rl15"), erfd.parse(easy)
+    plan = erfd.plan(program, arm, 0.001)
+    R = arm.joint_reactions(plan.q, plan.qd, plan.qdd)
+    for k, row in enumerate(found["bearings"]):
+        force = np.linalg.norm(R[:, k, :3], axis=1)
+        assert row["peak_force_N"] == pytest.approx(force.max(), rel=1e-3)
+        assert row["rms_force_N"] == pytest.approx(np.sqrt((force**2).mean()), rel=1e-2)
+    one, all_ = found["power"][0], found["power"][-1]
+    power = (
+        arm.motor_torque(plan.q, plan.qd, plan.qdd)[:, 0]
+        * (plan.qd @ arm.transmission_matrix().T)[:, 0]
+    )
+    assert one["peak_W"] == pytest.approx(power.max(), rel=1e-2)
+    assert one["energy_J"] == pytest.approx(power.clip(0).sum() * 0.001, rel=1e-2)
+    assert all_["energy_J"] >= one["energy_J"]
+
+
+def test_the_series_as_parquet(capsys: Captured, easy: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    out = tmp_path / "out"
+    printed(capsys, "verify", str(easy), "--out", str(out), "--series", "parquet", code=0)
+    printed(capsys, "verify", str(easy), "--out", str(out), code=0)
+    table = parquet.read_table(out / "series.parquet")
+    header, *rows = (out / "series.csv").read_text("utf-8").splitlines()
+    assert ",".join(table.column_names) == header.replace('"', "")
+    assert table.num_rows == len(rows)
+    assert "motor_1 motor torque, achieved [N m]" in table.column_names
+    assert "--series" in printed(capsys, "verify", str(easy), "--series", "xls", code=3)

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 
-from erfd.cli.motion_input import motion_input, share
+from erfd.cli.motion_input import MotionInput, motion_input, share
 from erfd.cli.output import check_target, refuse_overwriting, say, say_json
+from erfd.cli.units import number
+from erfd.cli.wrap import wrapped
 from erfd.errors import ErfdError
+from erfd.judge.steps import steps
 from erfd.judge.words import short_move
 from erfd.planning import write_trajectory
+from erfd.repair.retime import Retimed
 from erfd.repair.run import NoTimeLawError
 from erfd.repair.smooth import smoothed
 from erfd.tables import render, table
+from erfd.trajectory import Trajectory
 from erfd.verdicts import replanner, retiming
 
+LEAST = 1e-4  # rad/s: less is rounding, and no stop
 SUFFIXES = (".csv", ".parquet", ".pq")
+WIDEST, BARE = math.radians(30.0), 0.1  # rad; a bare number above it was meant in deg
 
 
 def retime(
@@ -28,8 +37,8 @@ def retime(
     units: Annotated[str, typer.Option(help="of samples without any in their header: deg,ms")] = "",
     margin: Annotated[str, typer.Option(help="share of every limit but the ranges")] = "100%",
     ori_tol: Annotated[
-        float, typer.Option(help="deg by which the tool may turn off at steps of speed")
-    ] = 0.5,
+        str, typer.Option(help="by which the tool may turn off at steps of speed")
+    ] = "0.5deg",
     out: Annotated[Path | None, typer.Option(help="write every sample: .csv or .parquet")] = None,
     json: Annotated[bool, typer.Option("--json", help="machine-readable")] = False,
 ) -> None:
@@ -43,27 +52,21 @@ def retime(
     if out is not None and out.suffix.lower() not in SUFFIXES:
         raise ErfdError(f"cannot write '{out.name}'", f"use {', '.join(SUFFIXES)}")
     refuse_overwriting({"--out": out}, {"the motion": str(program), "the robot's file": robot})
+    tolerance = _tolerance(ori_tol)
     given = motion_input(program, robot, payload, wrench, units)
-    path, rounded = given.plan, 0.0
-    if given.program is not None and ori_tol > 0.0:
-        again = replanner(given.program, given.arm, given.plan)
-        path, rounded = smoothed(given.plan, given.arm.robot, again, ori_tol)
+    path, rounded = _rounded(given, tolerance)
+    stops = _stops(path)
     try:
-        made = retiming(path, given.arm, None, given.wrench, share(margin, "--margin"))
+        made = retiming(
+            path, given.arm, None, given.wrench, share(margin, "--margin"), given.program
+        )
     except NoTimeLawError as error:
-        say(str(error))
+        say_json({"status": "NO TIME LAW", "reason": str(error)}) if json else say(str(error))
         raise typer.Exit(1) from None
-    facts: dict[str, Any] = {
-        "status": made.verdict.status,
-        "duration_s": made.trajectory.duration,
-        "planned_s": given.plan.duration,
-        "rounded_deg": rounded,
-        "gained_s": list(made.gained),
-    }
     if json:
-        say_json(facts)
+        say_json(_facts(made, given.plan, rounded, stops))
     else:
-        say(_text(made, given.plan, rounded))
+        say(_text(made, given.plan, rounded, stops))
     if out is not None:
         write_trajectory(made.trajectory, out, given.arm)
         if not json:
@@ -71,26 +74,68 @@ def retime(
     raise typer.Exit(made.verdict.exit_code)
 
 
-def _text(made: Any, plan: Any, rounded: float) -> str:
+def _tolerance(text: str) -> float:
+    """rad."""
+    value = number(text, "--ori-tol", ("deg", "rad"))
+    bare = text.strip()[-1:].isdigit()
+    if not 0.0 <= value <= (BARE if bare else WIDEST):
+        hint = f"did you mean {text.strip()}deg?" if bare and value > 0.0 else "give 0 to 30 deg"
+        raise ErfdError(f"--ori-tol {text} is {math.degrees(value):.3g} deg", hint)
+    return value
+
+
+def _rounded(given: MotionInput, tolerance: float) -> tuple[Trajectory, float]:
+    """The path with its attitude rounded at steps of speed; by how many deg."""
+    if given.program is None or tolerance == 0.0:
+        return given.plan, 0.0
+    again = replanner(given.program, given.arm, given.plan)
+    return smoothed(given.plan, given.arm.robot, again, math.degrees(tolerance))
+
+
+def _stops(path: Trajectory) -> list[int]:
+    """The lines at whose ends the arm has to stop, since the speed steps there."""
+    at, change = steps(path)
+    large = np.abs(change).max(axis=1, initial=0.0) > LEAST
+    numbers = dict.fromkeys(path.move_at(at.t[large], "left").tolist())
+    return [path.moves[k - 1].line for k in numbers if k]
+
+
+def _facts(made: Retimed, plan: Trajectory, rounded: float, stops: list[int]) -> dict[str, Any]:
+    return {
+        "status": made.verdict.status,
+        "duration_s": made.trajectory.duration,
+        "planned_s": plan.duration,
+        "rounded_deg": rounded,
+        "stops_after_lines": stops,
+        "gained_s": list(made.gained),
+    }
+
+
+def _text(made: Retimed, plan: Trajectory, rounded: float, stops: list[int]) -> str:
     new = made.trajectory
     rows = []
     for before, after in zip(plan.moves, new.moves, strict=True):
-        old, now = before.end - before.start, after.end - after.start
         name = f"{before.line} {short_move(before.text)}" if before.line else before.text
-        rows.append([name, f"{old:.3f}", f"{now:.3f}", f"{now - old:+.3f}"])
-    rows.append(
-        [
-            "all",
-            f"{plan.duration:.3f}",
-            f"{new.duration:.3f}",
-            f"{new.duration - plan.duration:+.3f}",
-        ]
-    )
-    note = [f"The tool's attitude is rounded by at most {rounded:.3f} deg at steps of speed."]
+        rows.append(_row(name, before.end - before.start, after.end - after.start))
+    rows.append(_row("all", plan.duration, new.duration))
+    head = f"{made.verdict.status}: {new.duration:.3f} s along the same path, planned "
+    notes = []
+    if rounded:
+        notes.append(f"The tool's attitude is rounded by at most {rounded:.3f} deg at speed steps.")
+    if stops:
+        lines = ", ".join(map(str, stops))
+        text = (
+            f"The arm stops where the speed would step: after line{'s' * (len(stops) > 1)} {lines}"
+        )
+        notes.append(wrapped(f"{text}; --ori-tol 0.5deg passes there with the attitude rounded."))
     columns = ["move", "planned s", "retimed s", "change s"]
     return render(
-        f"{made.verdict.status}: {new.duration:.3f} s along the same path ({made.verdict.reason})",
+        wrapped(f"{head}{plan.duration:.3f} s ({made.verdict.reason})", hang="  "),
         "",
         table("Moves", columns, rows),
-        *(note if rounded else []),
+        *notes,
     )
+
+
+def _row(name: str, old: float, now: float) -> list[str]:
+    return [name, f"{old:.3f}", f"{now:.3f}", f"{now - old:+.3f}"]

@@ -7,19 +7,19 @@ from typing import Annotated
 
 import typer
 
+from erfd.cli.loads import loads as loads_of
 from erfd.cli.loads import loads_text
 from erfd.cli.motion_input import motion_input, share
 from erfd.cli.output import refuse_overwriting, say, say_json
 from erfd.cli.units import number
 from erfd.cli.verdict_text import verdict_text
 from erfd.errors import ErfdError
-from erfd.judge.save import as_csv, as_json, html, plain
+from erfd.judge.save import plain, save
 from erfd.judge.verdict import Verdict
 from erfd.judge.verify import WINDOW
-from erfd.robot.text_file import write_text
 from erfd.verdicts import verify as verified
 
-FILES = {"report.html": html, "verdict.json": as_json, "series.csv": as_csv}
+KINDS = ("csv", "parquet")
 
 
 def verify(
@@ -31,6 +31,7 @@ def verify(
     margin: Annotated[str, typer.Option(help="share of every limit but the ranges")] = "100%",
     window: Annotated[str, typer.Option(help="of the sliding mean of heat")] = f"{WINDOW:g}s",
     out: Annotated[Path | None, typer.Option(help="a folder for report, verdict, series")] = None,
+    series: Annotated[str, typer.Option(help="the series' kind: csv or parquet")] = "csv",
     remedies: Annotated[bool, typer.Option(help="seek what would make it pass")] = True,
     strict: Annotated[bool, typer.Option("--strict", help="any unknown limit counts")] = False,
     loads: Annotated[bool, typer.Option("--loads", help="bearing loads, energy, power")] = False,
@@ -41,7 +42,7 @@ def verify(
 
     Example: erfd verify lola15.irl --payload 10kg,0,0,100mm --out verdict
     """
-    _check_folder(out, program)
+    _check_folder(out, program, series)
     given = motion_input(program, robot, payload, wrench, units)
     verdict = verified(
         given.plan,
@@ -54,32 +55,33 @@ def verify(
     )
     verdict = verdict.strictly() if strict else verdict
     if json:
-        say_json(plain(verdict))
+        say_json(plain(verdict) | ({"loads": loads_of(verdict)} if loads else {}))
     else:
         say(verdict_text(verdict, given.arm))
         if loads:
             say(loads_text(verdict))
-    for path in written(verdict, out):
+    for path in written(verdict, out, series):
         if not json:
             say(f"written: {path}")
     raise typer.Exit(verdict.exit_code)
 
 
-def _check_folder(out: Path | None, program: Path) -> None:
+def _check_folder(out: Path | None, program: Path, series: str) -> None:
+    if series not in KINDS:
+        raise ErfdError(f"--series '{series}'", f"give {' or '.join(KINDS)}")
     if out is None:
         return
     if out.exists() and not out.is_dir():
         raise ErfdError("is no folder", "name a folder", file=str(out))
     if not out.exists() and not out.parent.is_dir():
         raise ErfdError(f"there is no folder '{out.parent}'", "make it first", file=str(out))
-    refuse_overwriting({"--out": out / "series.csv"}, {"the motion": str(program)})
+    refuse_overwriting({"--out": out / f"series.{series}"}, {"the motion": str(program)})
 
 
-def written(verdict: Verdict, out: Path | None) -> list[Path]:
+def written(verdict: Verdict, out: Path | None, series: str = "csv") -> list[Path]:
     """The report, the verdict and the series in a folder, which is made if need be."""
     if out is None:
         return []
     out.mkdir(exist_ok=True)
-    for name, text in FILES.items():
-        write_text(out / name, text(verdict))
-    return [out / name for name in FILES]
+    names = ("report.html", "verdict.json", f"series.{series}")
+    return [save(verdict, out / name) for name in names]

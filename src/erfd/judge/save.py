@@ -1,4 +1,4 @@
-"""A verdict as a file: the report (.html), the verdict (.json), the time series (.csv).
+"""A verdict as a file: report (.html), verdict (.json), time series (.csv, .parquet).
 
 Files are written under another name first and then renamed, so that none is ever half-written.
 """
@@ -14,22 +14,27 @@ from typing import Any
 
 import numpy as np
 
+from erfd.curve import Array
 from erfd.errors import ErfdError
 from erfd.judge.achieved import Achieved
 from erfd.judge.kernels import kernel
 from erfd.judge.report import Page, page
 from erfd.judge.series import achieved_state, groups, instants
 from erfd.judge.verdict import Verdict
+from erfd.parquet_file import write_parquet
 from erfd.robot.text_file import write_text
 
-SUFFIXES = (".html", ".json", ".csv")
+SUFFIXES = (".html", ".json", ".csv", ".parquet")
 
 
 def save(verdict: Verdict, path: Path) -> Path:
     makers = {".html": html, ".json": as_json, ".csv": as_csv}
-    if path.suffix not in makers:
+    if path.suffix not in SUFFIXES:
         raise ErfdError(f"cannot write a verdict as '{path.name}'", f"use {' or '.join(SUFFIXES)}")
-    write_text(path, makers[path.suffix](verdict))
+    if path.suffix == ".parquet":
+        write_parquet(path, *series(verdict))
+    else:
+        write_text(path, makers[path.suffix](verdict))
     return path
 
 
@@ -97,14 +102,23 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, (str, int, float, bool)) or value is None else str(value)
 
 
-def as_csv(verdict: Verdict) -> str:
-    """A row an instant; the header names the unit of every column."""
+def series(verdict: Verdict) -> tuple[list[str], list[Array]]:
+    """A row an instant; the header names the unit of every column, and what is achieved."""
     t = instants(verdict)
     columns, head = [t], ["t [s]"]
     for group in groups(verdict, t):
         for k, name in enumerate(group.names):
-            head.append(f"{name} {group.name} [{group.unit}]")
+            what = f"{name} {group.name}"
+            head.append(f"{what} [{group.unit}]")
             columns.append(group.programmed[:, k])
+            if group.achieved is not None:
+                head.append(f"{what}, achieved [{group.unit}]")
+                columns.append(group.achieved[:, k])
+    return head, columns
+
+
+def as_csv(verdict: Verdict) -> str:
+    head, columns = series(verdict)
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(head)
     for row in np.stack(columns, axis=1).tolist():

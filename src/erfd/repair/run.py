@@ -7,16 +7,22 @@ import math
 
 import numpy as np
 
-from erfd.curve import Array
+from erfd.curve import Array, State
 from erfd.errors import ErfdError
+from erfd.judge.demand import Model
 from erfd.judge.instants import grid
 from erfd.judge.kernels import kernel
+from erfd.judge.uses import Table
+from erfd.judge.verify import limits
+from erfd.judge.words import of_whom, percent_text, quantity_text
 from erfd.repair.limits_along import Limits, Points, ceiling
 from erfd.repair.path import Dwell, Path, Section
 from erfd.repair.rebuild import Part, moved, points, still
 from erfd.repair.time_law import NoTimeLaw, fastest
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
+
+NOT_OVER = "the arm cannot get over it: it stops short"
 
 
 class NoTimeLawError(ErfdError):
@@ -46,7 +52,7 @@ class Run:
         wrench: Array | None,
         most: Array,
     ) -> None:
-        self.trajectory, self.robot, self.path = trajectory, robot, path
+        self.trajectory, self.robot, self.path, self.wrench = trajectory, robot, path, wrench
         self.counts = [len(x.coefficients) for x in path.sections]
         self.size = sum(self.counts)
         self.s = points(path.sections)
@@ -87,14 +93,33 @@ class Run:
         counts = np.cumsum(self.counts)
         k = int(np.searchsorted(counts, law.point, side="right"))
         inside = law.point - (int(counts[k - 1]) if k else 0)
-        t = float(self.path.sections[k].t[inside])
+        section = self.path.sections[k]
+        t = float(section.t[inside])
         number = int(self.trajectory.move_at(np.array([t]))[0])
         place = f"line {self.trajectory.moves[number - 1].line}, " if number else ""
-        why = "even standing still breaks a limit" if law.standing else "the arm cannot get over it"
+        still = self._standing(section.q[inside : inside + 2])
+        why = f"even standing still breaks a limit{still}" if law.standing else NOT_OVER
         return NoTimeLawError(
             f"no time law exists: {place}where the plan is at t = {t:.3f} s {why}",
             "take a smaller payload, another pose or path there",
         )
+
+    def _standing(self, q: Array) -> str:
+        """What is asked for at rest there, in words."""
+        table = Table(limits(self.robot, 1.0), lambda _: None)
+        none = np.zeros(q.shape)
+        asked = Model(self.robot, self.wrench).of(State(q, none, none))
+        uses = table.uses(asked)
+        row, column = np.unravel_index(int(uses.argmax()), uses.shape)
+        if not uses[row, column] > 1.0:
+            return ""
+        quantity, subject = table.labels[int(column)]
+        unit = table.of(int(column))[0].unit
+        value, limit = (
+            quantity_text(float(x(asked)[row, column]), unit) for x in (table.values, table.limits)
+        )
+        share = percent_text(float(uses[row, column]))
+        return f": {of_whom(quantity, subject)} {value}, limit {limit} ({share})"
 
 
 def tool_speeds(trajectory: Trajectory, robot: Robot) -> Array:
