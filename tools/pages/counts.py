@@ -32,8 +32,9 @@ M are multiplications, A additions and subtractions, per state; sines and cosine
 alone determine, are left out. *Kernel* is `arm.function(...).counts`. The other columns are exports
 in the form of named intermediates: with the robot's numbers (`--symbols none`), customised to it
 with base inertial parameters as letters (`--base`), and with the file's own parameters as letters,
-where coincidences among this robot's numbers (equal moments of inertia, say) are not used. An export
-that takes fewer than the kernel adds the angles of parallel axes, where the kernel multiplies out.
+where coincidences among this robot's numbers (equal moments of inertia, say) are not used. An
+export that takes fewer than the kernel adds the angles of parallel axes, where the kernel multiplies
+their sines out.
 """
 
 

@@ -172,6 +172,20 @@ def test_readable_names() -> None:
     assert "m_gondola = 500.0  # kg: mass of gondola" in text
 
 
+@pytest.mark.parametrize(
+    ("sign", "line"), [(1, "c23 = cos(q2 + q3)\n"), (-1, "c2m3 = cos(q2 - q3)\n")]
+)
+def test_angles_of_parallel_axes_are_added(sign: int, line: str) -> None:
+    """Joint 3 of the PUMA as it is, and turning the other way."""
+    robot = load("puma")
+    joints = list(robot.joints)
+    x, y, z = joints[2].axis
+    joints[2] = replace(joints[2], axis=(sign * x, sign * y, sign * z))
+    text = equations_text(replace(robot, joints=tuple(joints)), ("g", "M"), "python", form="cse")
+    assert text.count(line) == 2
+    assert max(differences(text)) < 1e-12
+
+
 def test_loads_on_the_tool() -> None:
     for name, form in (("trttr1", "closed"), ("puma", "cse")):
         text = equations_text(
