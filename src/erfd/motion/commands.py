@@ -161,6 +161,14 @@ Move = Ptp | Lin | Circle
 Command = Move | Wait
 
 
+def may_join(blend: str, kind: str, following: str) -> bool:
+    """Whether a blend fits between moves of these kinds: ptp, lin, circle."""
+    both = kind, following
+    if blend == "c_cp":
+        return both == ("lin", "lin")
+    return ("ptp" in both) == (blend == "c_ptp")
+
+
 def _finite(what: str, numbers: Iterable[float]) -> None:
     for x in numbers:
         if not math.isfinite(x):

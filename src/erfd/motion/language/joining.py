@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from erfd.motion.commands import Circle, Command, Lin, Ptp, Wait
+from erfd.motion.commands import Circle, Command, Lin, Ptp, Wait, may_join
 from erfd.motion.language.declaration_nodes import Routine, Tree
 from erfd.motion.language.machine import Machine
 from erfd.motion.language.nodes import Span, Text
@@ -45,9 +45,7 @@ def fault(blend: str, kind: str, following: str) -> Fault | None:
         why = "the program ends" if following == END else "a wait comes next"
         remedy = f"delete {blend}: the robot stops here anyway"
         return Fault("E_BLEND", f"{blend} leads to no move: {why}", remedy)
-    path = following != "ptp"
-    right = {"c_ptp": kind == "ptp" or not path, "c_cp": following == "lin", "c_speed": path}
-    if right[blend]:
+    if may_join(blend, kind, following):
         return None
     what = f"{NEEDS[blend]}; here comes a {following} move"
     return Fault("E_BLEND", what, "delete the blend or take another")

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from erfd.errors import ProgramError
-from erfd.motion.commands import Circle, Command, Lin, Move, Ptp, Wait
-
-PATHS = (Lin, Circle)
+from erfd.motion.commands import Command, Move, Ptp, Wait, may_join
 
 
 def check_join(command: Command, after: Command | None) -> None:
@@ -16,13 +14,8 @@ def check_join(command: Command, after: Command | None) -> None:
     if after is None or isinstance(after, Wait):
         what = "no move follows" if after is None else "a wait follows"
         raise ProgramError(f"E_BLEND: {kind}, but {what}", f"leave {kind} out: the arm stops here")
-    fits = {
-        "c_ptp": isinstance(command, Ptp) or isinstance(after, Ptp),
-        "c_cp": isinstance(command, Lin) and isinstance(after, Lin),
-        "c_speed": isinstance(command, PATHS) and isinstance(after, PATHS),
-    }
-    if not fits[kind]:
-        here, there = type(command).__name__.lower(), type(after).__name__.lower()
+    here, there = type(command).__name__.lower(), type(after).__name__.lower()
+    if not may_join(kind, here, there):
         what = f"E_BLEND: {kind} cannot join {here} and {there}"
         raise ProgramError(what, f"{_remedy(command, after)}, or leave it out")
     _same(command, after, kind)
