@@ -127,6 +127,23 @@ def test_a_cycle_holds_its_torque(arm: erfd.Arm) -> None:
     assert run.drift < 1e-10
 
 
+def test_events_between_cycles_do_not_disturb_them() -> None:
+    """A stop that is hit in a cycle: the controller still acts at every multiple of its cycle."""
+    from tests.forward.test_stops import slide
+
+    seen: list[float] = []
+
+    def own(t: float, _q: np.ndarray, _qd: np.ndarray) -> np.ndarray:
+        seen.append(t)
+        return np.array([100.0])
+
+    options = {"stops": True, "restitution": 0.6, "controller": own, "cycle": 0.1}
+    run = erfd.simulate(slide(), [0.3], t_end=1.95, **options)
+    assert sum(e.kind == "stop" for e in run.events) > 3
+    acted = sorted({round(t, 9) for t in seen})
+    assert {round(0.1 * k, 9) for k in range(20)} <= set(acted)
+
+
 def test_the_shorter_the_cycle_the_nearer_to_a_controller_that_acts_always() -> None:
     arm, law = erfd.load("two_link"), erfd.ComputedTorque(100.0, 20.0)
     always = erfd.simulate(arm, t_end=0.5, controller=law, target=[0.5, 0.3])

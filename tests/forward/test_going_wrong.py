@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
 import erfd
 from erfd.forward.expression import formula, split
+from erfd.robot.records import JointFriction
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +32,44 @@ def test_a_run_that_diverges_keeps_what_was_computed(arm: erfd.Arm) -> None:
     assert len(run.q) > 5
     assert np.isfinite(run.q).all()
     assert run.t[-1] == run.end
+
+
+def test_the_first_singularity_is_named() -> None:
+    """A point mass on two rods without mass falls freely until the arm is stretched."""
+    arm = point_mass()
+    run = erfd.simulate(arm, [0.4, -1.2], t_end=5.0)
+    assert run.diverged is not None
+    assert "H is singular there" in run.diverged.cause
+    assert run.diverged.joint in arm.joint_names
+    start, end = (arm.forward_kinematics(q)[:2, 3] for q in (run.q[0], run.q[-1]))
+    reach = float(np.linalg.norm(arm.forward_kinematics([0.0, 0.0])[:2, 3]))
+    drop = np.sqrt(reach**2 - start[0] ** 2) + start[1]
+    assert abs(run.diverged.t - np.sqrt(2 * drop / 9.81)) < 1e-3
+    assert abs(end[0] - start[0]) < 1e-3
+
+
+def point_mass() -> erfd.Arm:
+    robot = erfd.load("two_link").robot
+    tip = robot.tool.placement.p
+    nothing = ((0.0,) * 3,) * 3
+    first = dataclasses.replace(robot.bodies[0], mass=0.0, inertia=nothing)
+    last = dataclasses.replace(robot.bodies[1], mass=1.0, com=tip, inertia=nothing)
+    return erfd.Arm(dataclasses.replace(robot, bodies=(first, last)))
+
+
+def test_friction_without_an_answer_is_named() -> None:
+    """Painleve: a coefficient of 3 on the reactions of TRTTR1."""
+    robot = erfd.load("trttr1").robot
+    friction = JointFriction(reaction=3.0, diameter=0.12)
+    joints = tuple(dataclasses.replace(j, friction=friction) for j in robot.joints)
+    arm = erfd.Arm(dataclasses.replace(robot, joints=joints))
+    with pytest.raises(erfd.RobotError, match="friction that goes with loads or reactions has no"):
+        erfd.simulate(arm, qd0=[0.3, 0.5, 0.1, 0.2, 0.5], t_end=1.0, drives=True)
+
+
+def test_a_start_beyond_the_stops_is_refused() -> None:
+    with pytest.raises(erfd.RobotError, match="joint_2 starts at 0 deg, beyond its stops; start"):
+        erfd.simulate(erfd.load("irb6"), t_end=0.1, stops=True)
 
 
 def test_a_torque_that_becomes_no_number_ends_the_run(arm: erfd.Arm) -> None:

@@ -32,6 +32,18 @@ def state_of(robot: Robot, given: Any, name: str) -> Array:
     return values
 
 
+def refuse_outside(robot: Robot, q: Array) -> None:
+    """A run with stops begins between them."""
+    for joint, x in zip(robot.independent, q.tolist(), strict=True):
+        lower, upper = joint.limits.lower.value, joint.limits.upper.value
+        below = lower is not None and x < float(lower) - 1e-9
+        if below or (upper is not None and x > float(upper) + 1e-9):
+            unit, factor = ("mm", 1e3) if joint.kind == "prismatic" else ("deg", 180.0 / math.pi)
+            ends = [math.inf if b is None else factor * float(b) for b in (lower, upper)]
+            what = f"{joint.name} starts at {factor * x:.6g} {unit}, beyond its stops"
+            raise RobotError(what, f"start between {ends[0]:.6g} and {ends[1]:.6g} {unit}")
+
+
 def positive(value: float, name: str) -> float:
     if not (math.isfinite(value) and value > 0.0):
         raise ErfdError(f"{name} is {value} s", "give a time above 0")

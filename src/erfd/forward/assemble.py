@@ -8,7 +8,7 @@ from typing import Any
 
 from erfd.curve import Array
 from erfd.errors import ErfdError, RobotError
-from erfd.forward.arguments import given_of, positive, state_of, tolerance_of
+from erfd.forward.arguments import given_of, positive, refuse_outside, state_of, tolerance_of
 from erfd.forward.controllers import law_of, target_of
 from erfd.forward.controllers.target import Target
 from erfd.forward.inputs import Input, Table, input_of
@@ -56,6 +56,8 @@ def problem_of(robot: Robot, wish: Wish) -> Problem:
     at_motors = wish.motor_current if wish.motor_torque is None else wish.motor_torque
     tolerance = method.tolerance or 1e-9
     q0 = state_of(robot, wish.q0, "q0")
+    if physics.stops:
+        refuse_outside(robot, q0)
     law, target = _law(robot, wish, physics, q0)
     return Problem(
         robot=robot,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from erfd.curve import Array
-from erfd.dynamics.lump import tree_of
-from erfd.dynamics.singular import singular_joint
 from erfd.errors import RobotError
+from erfd.forward.impact import inertia
 from erfd.forward.phase import Phase
 from erfd.forward.record import Divergence
 
+THIN = 1e-9  # of the largest eigenvalue of H
 FASTEST = 1e5  # rad/s or m/s: beyond it nothing of a robot is left
 
 
@@ -19,6 +19,8 @@ def too_fast(phase: Phase, t: float, y: Array) -> Divergence | None:
     speeds = np.abs(y[n : 2 * n])
     if np.isfinite(y).all() and (not n or speeds.max() < FASTEST):
         return None
+    if (found := _singular(phase, t, y)) is not None:
+        return found
     j = int(np.argmax(np.where(np.isfinite(speeds), speeds, np.inf))) if n else 0
     cause = f"its speed passes {FASTEST:g} rad/s (m/s), beyond any robot"
     return Divergence(t=t, joint=phase.plant.names[j], cause=cause, remedy=_remedy(phase))
@@ -26,15 +28,9 @@ def too_fast(phase: Phase, t: float, y: Array) -> Divergence | None:
 
 def stuck(phase: Phase, t: float, y: Array) -> Divergence:
     """No step is short enough."""
-    q, _, _ = phase.split(y)
-    at = singular_joint(tree_of(phase.plant.robot), q.tolist())
+    if (found := _singular(phase, t, y)) is not None:
+        return found
     names = phase.plant.names
-    if at is not None and not phase.plant.r:
-        kind = phase.plant.robot.independent[at].kind
-        what = "mass along" if kind == "prismatic" else "inertia about"
-        cause = f"it feels no {what} its axis at this pose, so the equations have no answer"
-        remedy = "give its body inertia, its motor a rotor, or make the joint fixed"
-        return Divergence(t=t, joint=names[at], cause=cause, remedy=remedy)
     with np.errstate(all="ignore"):
         rates = _rates(phase, t, y)
     qdd = np.abs(rates[phase.n : 2 * phase.n])
@@ -42,6 +38,27 @@ def stuck(phase: Phase, t: float, y: Array) -> Divergence:
     size = f"{qdd[j]:.3g}" if len(qdd) and np.isfinite(qdd[j]) else "no number"
     cause = f"its acceleration is {size} (rad/s^2, m/s^2) and no step is short enough to follow"
     return Divergence(t=t, joint=names[j] if names else "", cause=cause, remedy=_remedy(phase))
+
+
+def _singular(phase: Phase, t: float, y: Array) -> Divergence | None:
+    """Where H has become singular, that is the cause."""
+    at = _without_inertia(phase, phase.split(y)[0])
+    if at is None:
+        return None
+    kind = phase.plant.robot.independent[at].kind
+    what = "mass along" if kind == "prismatic" else "inertia about"
+    cause = f"it feels next to no {what} its axis at this pose: H is singular there"
+    remedy = "give its body inertia, its motor a rotor, or make the joint fixed"
+    return Divergence(t=t, joint=phase.plant.names[at], cause=cause, remedy=remedy)
+
+
+def _without_inertia(phase: Phase, q: Array) -> int | None:
+    """The joint that moves most in the motion which H hardly resists; None where H is sound."""
+    M = inertia(phase.plant.parts(q, np.zeros(phase.n)))
+    if not np.isfinite(M).all():
+        return None
+    sizes, motions = np.linalg.eigh(0.5 * (M + M.T))
+    return int(np.abs(motions[:, 0]).argmax()) if sizes[0] < THIN * sizes[-1] else None
 
 
 def _rates(phase: Phase, t: float, y: Array) -> Array:

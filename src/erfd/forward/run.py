@@ -18,7 +18,7 @@ from erfd.forward.integrators import Settings, StepTooSmallError
 from erfd.forward.phase import WORKS, Phase
 from erfd.forward.problem import Problem
 from erfd.forward.record import Record
-from erfd.forward.state import State, begin
+from erfd.forward.state import State, begin, cycle_of
 from erfd.forward.taking import take_load
 from erfd.forward.watch import Hit, first_hit
 from erfd.forward.watches import user_values, watches_of
@@ -86,7 +86,7 @@ def _until(problem: Problem, t: float, until: float) -> float:
     if problem.law is None or problem.law.cycle is None:
         return until
     cycle = problem.law.cycle
-    return min(until, cycle * (round(t / cycle + 1e-6) + 1.0))
+    return min(until, cycle * (cycle_of(t, cycle) + 1))
 
 
 def _settings(problem: Problem, n: int, size: int) -> Settings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -33,6 +34,7 @@ class State:
     modes: Modes
     loads: list[Load]
     held: Array | None = None
+    cycle: int = -1
     signs: Array = field(default_factory=lambda: np.zeros(0))
 
     def vector(self, phase: Phase) -> Array:
@@ -134,14 +136,20 @@ def _first_modes(plant: Plant, q: Array, qd: Array) -> Modes:
     return Modes(free.contacts, tuple(int(np.sign(v)) if abs(v) > REST else 0 for v in speeds))
 
 
+def cycle_of(t: float, cycle: float) -> int:
+    """The number of the cycle that t is in, from 0."""
+    return math.floor(t / cycle + 1e-6)
+
+
 def _held(problem: Problem, state: State) -> Array | None:
     """What a controller with a cycle holds until its next one."""
     law = problem.law
     if law is None or law.cycle is None:
         return None
-    k = state.t / law.cycle
-    if state.held is not None and abs(k - round(k)) > 1e-6:
+    now = cycle_of(state.t, law.cycle)
+    if now == state.cycle:
         return state.held
+    state.cycle = now
     asked: Asked = law.after(state.t)(state.t, state.q, state.qd, state.x)
     state.x = state.x + law.cycle * asked.rates
     return asked.torque
