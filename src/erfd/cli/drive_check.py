@@ -56,9 +56,10 @@ def _rotors(robot: Robot, terms: RotorTerms | None) -> list[Any]:
         ),
     )
     rows = [
-        [name, short(own, 3), short(whole, 4), f"{100 * own / whole:.2g} %" if whole else ""]
+        [name, short(own, 3), short(whole, 4), f"{100 * own / whole:.2g} %"]
         for names, *values in sides
         for name, own, whole in zip(names, *values, strict=True)
+        if whole  # a coordinate without a motor has none
     ]
     title = "Rotors turned by their carriers: largest torques in random motions at full speed (N m)"
     return [table(title, ["at", "by the rotors", "in all", "share"], rows), _where(robot)]
