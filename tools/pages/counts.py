@@ -33,8 +33,8 @@ alone determine, are left out. *Kernel* is `arm.function(...).counts`. The other
 in the form of named intermediates: with the robot's numbers (`--symbols none`), customised to it
 with base inertial parameters as letters (`--base`), and with the file's own parameters as letters,
 where coincidences among this robot's numbers (equal moments of inertia, say) are not used. An
-export that takes fewer than the kernel adds the angles of parallel axes; the kernel multiplies their
-sines out.
+export that takes fewer than the kernel adds the angles of parallel axes; the kernel multiplies
+their sines out.
 """
 
 
