@@ -14,7 +14,7 @@ from erfd.trace.tape import Loop, Tape
 CYCLES = {"mul": 0.5, "add": 0.25, "sub": 0.25, "neg": 0.1, "reciprocal": 8.0, "sqrt": 12.0}
 CYCLES |= dict.fromkeys(FUSED, 0.5)
 SINCOS, ATAN2, OTHER = 15.0, 40.0, 0.5
-STACK = 0.5
+STACK = 0.2
 FREE = {"const", "input", "pick", "sin", "cos"}
 
 
