@@ -10,6 +10,7 @@ from erfd.text_table import width
 GLUE = "\N{NO-BREAK SPACE}"
 TOGETHER = re.compile(
     r"(?<=[\d)]) (?=(?:N\b|m\b|s\b|ms\b|mm\b|deg\b|rad\b|rpm\b|kg\b|W\b|A\b|%))"  # 3.47 N
+    r"|(?<=\d) (?=to -?\d)|(?<=\bto) (?=-?\d)|(?<=\bfrom) (?=-?\d)"
     r"|(?<=\bN) (?=m\b)|(?<=\bt) (?==)|(?<=\bat) (?=t\b)|(?<=[=<>]) (?=-?\d)|(?<=\bpayload) (?=<)"
     r"|(?<=\bline) (?=\d)|(?<=\b(?:joint|motor)) (?=\d)|(?<=[A-Za-z%]) (?=\(\d[\d.]* %\))"
 )

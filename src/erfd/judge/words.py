@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from erfd.judge.verdict import Status, Unknown, Violation
 from erfd.trajectory import Trajectory
 
-MOVE = re.compile(r"move\s+(ptp|lin|circle)\b\s*(.*)", re.IGNORECASE | re.DOTALL)
+MOVE = re.compile(r"\bmove\s+(ptp|lin|circle)\b\s*([^;]*)", re.IGNORECASE)
 OPTION = re.compile(
     r"\b(?:speed|acc|speed_ptp|acc_ptp|act_rob|c_ori|c_ptp|c_cp|c_speed|r_blend_ori)\b",
     re.IGNORECASE,
@@ -35,10 +35,10 @@ def quantity_text(value: float, unit: str) -> str:
 
 def short_move(text: str) -> str:
     """`CIRCLE s13,s0` of `move circle s13, s0 speed=570 ...`; other texts as they are."""
-    found = MOVE.match(text.strip())
+    found = MOVE.search(text)
     if not found:
         return text
-    target = re.sub(r"\s+", "", OPTION.split(found[2], maxsplit=1)[0]).rstrip(";")
+    target = re.sub(r"\s+", "", OPTION.split(found[2], maxsplit=1)[0])
     return f"{found[1].upper()} {target}"
 
 
