@@ -13,17 +13,15 @@ import numpy as np
 from erfd.curve import Array
 from erfd.drives.limits import is_level, torque_ranges
 from erfd.drives.train import drives_of
-from erfd.forward.dry import dry_elements
+from erfd.forward import compiled
 from erfd.forward.dynamics import Mechanics
-from erfd.forward.equations import Equations, Parts, stored_function
-from erfd.forward.free_steps import stages_function
+from erfd.forward.equations import Equations, Parts
 from erfd.forward.integrators.dop853_stages import coefficients
 from erfd.forward.options import Physics, as_simulated
 from erfd.forward.settle import Ends
 from erfd.robot.robot import Robot
 from erfd.trace import engine
 from erfd.trace.function import Function
-from erfd.trace.robot_function import robot_function
 
 
 class Plant:
@@ -35,14 +33,14 @@ class Plant:
         self.names = [j.name for j in self.robot.independent]
         self.n, self.drives = len(self.names), drives_of(self.robot)
         self.r = len(self.drives.motors)
-        elements = dry_elements(self.robot) if physics.friction else ()
+        elements = compiled.elements(self.robot) if physics.friction else ()
         self.mechanics = Mechanics(elements, self.n, self.r)
         self.ends = _ends(self.robot, physics)
 
     @functools.cached_property
     def accelerations(self) -> Function:
         """Forward dynamics of the bodies alone."""
-        return robot_function(self.robot, "forward_dynamics", wrench=self.wrench)
+        return compiled.function(self.robot, "forward_dynamics", wrench=self.wrench)
 
     @functools.cached_property
     def free(self) -> Free | PlainFree:
@@ -51,11 +49,11 @@ class Plant:
 
     @functools.cached_property
     def equations(self) -> Equations:
-        return Equations(self.robot, wrench=self.wrench)
+        return compiled.equations(self.robot, wrench=self.wrench)
 
     @functools.cached_property
     def jacobian(self) -> Function:
-        return robot_function(self.robot, "jacobian")
+        return compiled.function(self.robot, "jacobian")
 
     @functools.cached_property
     def bodies_only(self) -> bool:
@@ -69,8 +67,8 @@ class Plant:
     @functools.cached_property
     def _stored(self) -> Function:
         if self.bodies_only:
-            return robot_function(self.robot, "energy")
-        return stored_function(self.robot)
+            return compiled.function(self.robot, "energy")
+        return compiled.stored(self.robot)
 
     def energy(self, q: Array, qd: Array) -> tuple[Array, Array]:
         """Kinetic, rotors included, and potential; arrays of states."""
@@ -117,7 +115,7 @@ class Free(PlainFree):
 
     def __init__(self, plant: Plant) -> None:
         super().__init__(plant)
-        self.kernel, self.weights = stages_function(plant.robot), coefficients().weights
+        self.kernel, self.weights = compiled.stages(plant.robot), coefficients().weights
 
     def stages(self, y: Array, f: Array, h: float) -> tuple[Array, Array]:
         """K (16, 2n) and the arguments of stages 1 to 15; `f` is dy/dt, or its second half."""

@@ -23,15 +23,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from erfd.curve import Array
-from erfd.drives.function import drive_function
 from erfd.drives.limits import is_level, top_speeds, torque_ranges
 from erfd.drives.train import drives_of
 from erfd.errors import ErfdError
+from erfd.forward.compiled import function
 from erfd.forward.controllers.joint_laws import gains
 from erfd.forward.controllers.target import Target
 from erfd.forward.law import Act, Asked, Law
 from erfd.robot.robot import Robot
-from erfd.trace.robot_function import robot_function
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -133,7 +132,7 @@ def _acting(axes: Axes, k: Tuning, record: Cascade, wanted: Any) -> Act:
 def _motors(robot: Robot) -> Axes:
     drives = drives_of(robot)
     names = ("motor_angles", "motor_speeds", "effective_inertia", "motor_torque")
-    angles, speeds, inertia, torque = (drive_function(robot, x) for x in names)
+    angles, speeds, inertia, torque = (function(robot, x) for x in names)
 
     def at(y: Array) -> tuple[Array, Array]:
         found = torque_ranges(drives, y.tolist())
@@ -158,8 +157,8 @@ def _joints(robot: Robot) -> Axes:
         np.array([math.inf if (v := getattr(x, name).value) is None else float(v) for x in limits])
         for name in ("speed", "effort")
     )
-    H: Any = robot_function(robot, "mass_matrix")
-    gravity: Any = robot_function(robot, "gravity")
+    H: Any = function(robot, "mass_matrix")
+    gravity: Any = function(robot, "gravity")
     return Axes(
         n,
         lambda q: q,

@@ -15,13 +15,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from erfd.curve import Array
-from erfd.drives.function import drive_function
 from erfd.errors import ErfdError
+from erfd.forward.compiled import function
 from erfd.forward.controllers.target import Target
 from erfd.forward.law import Act, Asked, Law
 from erfd.forward.rollout_control import PD, ComputedTorque
 from erfd.robot.robot import Robot
-from erfd.trace.robot_function import robot_function
 
 NOTHING = np.zeros(0)
 
@@ -37,7 +36,7 @@ def gains(value: ArrayLike, n: int, name: str) -> Array:
 def pd_law(record: PD, robot: Robot, target: Target, cycle: float | None) -> Law:
     n = len(robot.independent)
     kp, kd = gains(record.kp, n, "kp"), gains(record.kd, n, "kd")
-    gravity: Any = robot_function(robot, "gravity") if record.gravity else None
+    gravity: Any = function(robot, "gravity") if record.gravity else None
 
     def after(start: float) -> Act:
         wanted = target.after(start)
@@ -58,9 +57,7 @@ def computed_torque_law(
     n = len(robot.independent)
     kp, kd = gains(record.kp, n, "kp"), gains(record.kd, n, "kd")
     inverse: Any = (
-        drive_function(robot, "motor_torque")
-        if drives
-        else robot_function(robot, "inverse_dynamics")
+        function(robot, "motor_torque") if drives else function(robot, "inverse_dynamics")
     )
 
     def after(start: float) -> Act:

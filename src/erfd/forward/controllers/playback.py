@@ -9,16 +9,14 @@ With drives the torques are those of the motors, friction of the plan's own spee
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from erfd.curve import Array
-from erfd.drives.function import drive_function
+from erfd.forward.compiled import function
 from erfd.forward.controllers.target import Target
 from erfd.forward.law import Act, Asked, Law
 from erfd.robot.robot import Robot
-from erfd.trace.robot_function import robot_function
 
 
 @dataclass(frozen=True)
@@ -26,8 +24,7 @@ class Playback:
     """Of the motion that is the target."""
 
     def law(self, robot: Robot, target: Target, cycle: float | None, *, drives: bool) -> Law:
-        kind = ("motor_torque", drive_function) if drives else ("inverse_dynamics", robot_function)
-        inverse: Any = kind[1](robot, kind[0])
+        inverse = function(robot, "motor_torque" if drives else "inverse_dynamics")
         nothing = np.zeros(0)
 
         def after(start: float) -> Act:
