@@ -91,6 +91,25 @@ def test_a_dead_centre_of_a_screw_is_seen() -> None:
     assert any("dead centre" in x for x in texts(load("irb6").robot, "doubt"))
 
 
+def test_a_supply_voltage_alone_is_said_to_be_of_no_use() -> None:
+    found = texts(changed("rl15", supply_voltage=48.0, torque_constant=0.2), "doubt")
+    assert (
+        "motor_1: its torque over speed at the supply voltage is not used: unknown resistance"
+        in found
+    )
+    whole = changed("rl15", supply_voltage=48.0, torque_constant=0.2, resistance=0.5)
+    assert not any("supply voltage" in x for x in texts(whole, "doubt"))
+
+
+def test_a_ball_screw_closes_a_triangle() -> None:
+    screw = load("irb6").robot.drives.motors[1].ball_screw
+    swing = float(np.hypot(screw.cosine, screw.sine))
+    changed("irb6", ball_screw=dataclasses.replace(screw, constant=swing), ratios=())
+    for constant in (0.99 * swing, 0.0, -1.0):
+        with pytest.raises(RobotError, match="closes no triangle: constant"):
+            changed("irb6", ball_screw=dataclasses.replace(screw, constant=constant), ratios=())
+
+
 def test_friction_takes_power() -> None:
     check = check_drives(load("rl15").robot)
     assert check.least_loss is not None

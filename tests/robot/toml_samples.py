@@ -115,7 +115,7 @@ def _motor(rng: random.Random, k: int, robot: Robot) -> Motor:
     row = (*row, 1.0)
     screw = BallScrew(
         pitch=0.005,
-        constant=rng.uniform(0.05, 0.1),
+        constant=rng.uniform(0.08, 0.15),
         cosine=rng.uniform(-0.05, 0.05),
         sine=rng.uniform(-0.05, 0.05),
         of=row,

@@ -22,6 +22,7 @@ from erfd.drives.stated_speeds import stated_speeds
 from erfd.drives.train import drives_of
 from erfd.drives.workspace import Felt, felt_inertias
 from erfd.robot.check import Finding
+from erfd.robot.drives import Motor
 from erfd.robot.record_numbers import is_real
 from erfd.robot.robot import Robot
 
@@ -79,8 +80,17 @@ def _unknown(robot: Robot) -> Iterator[Finding]:
         names = [name.replace("_", " ") for name in REQUIRED if not getattr(motor, name).known]
         if names:
             yield Finding("note", motor.name, f"unknown limits: {', '.join(names)}")
+        if motor.supply_voltage is not None and (missing := _line_without(motor)):
+            text = f"its torque over speed at the supply voltage is not used: unknown {missing}"
+            yield Finding("doubt", motor.name, text)
         if motor.rotor_inertia is None:
             yield Finding("note", motor.name, "unknown rotor inertia: left out of the equations")
+
+
+def _line_without(motor: Motor) -> str:
+    """What a straight line of torque over speed lacks."""
+    needed = {"torque constant": motor.torque_constant, "resistance": motor.resistance}
+    return ", ".join(name for name, value in needed.items() if value is None)
 
 
 def _locking(robot: Robot) -> Iterator[Finding]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from erfd.errors import RobotError
 from erfd.robot import record_numbers as numbers
-from erfd.robot.drives import Coulomb, DriveElement, Drives, Motor, RotorPlace
+from erfd.robot.drives import BallScrew, Coulomb, DriveElement, Drives, Motor, RotorPlace
 from erfd.robot.record_checks import check_all, check_known, check_limit, check_mass
 from erfd.robot.records import BASE, Body, Joint
 
@@ -42,6 +43,20 @@ def _check_row(motor: Motor, n: int) -> None:
     check_row(what, motor.ratios if screw is None else screw.of, n)
     for name in ("pitch", "constant", "cosine", "sine", "offset") if screw else ():
         numbers.number(f"the ball screw's {name} of {what}", getattr(screw, name))
+    if screw is not None:
+        _check_triangle(what, screw)
+
+
+def _check_triangle(what: str, screw: BallScrew) -> None:
+    """L^2 = a^2 + b^2 + 2 a b cos(...) is nowhere negative."""
+    parts = screw.constant, screw.cosine, screw.sine
+    if not all(map(numbers.is_real, parts)):
+        return
+    constant, swing = float(parts[0]), math.hypot(float(parts[1]), float(parts[2]))
+    if not constant >= swing * (1.0 - 1e-9) > 0.0:
+        given = f"constant {constant:.6g} m^2, cosine and sine together {swing:.6g} m^2"
+        remedy = "a crank triangle has constant >= sqrt(cosine^2 + sine^2) > 0"
+        raise RobotError(f"the ball screw of {what} closes no triangle: {given}", remedy)
 
 
 def check_row(what: str, row: Any, n: int) -> None:

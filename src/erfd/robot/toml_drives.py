@@ -103,6 +103,9 @@ def _ball_screw(table: Table, joints: Sequence[str], units: Units) -> BallScrew 
         units.area(number(screw, key, f"a number in {units.length_word}^2"))
         for key in ("constant", "cosine", "sine")
     )
+    if not constant >= math.hypot(cosine, sine) * (1.0 - 1e-9) > 0.0:
+        what = "these three close no crank triangle"
+        raise screw.error(what, "make constant >= sqrt(cosine^2 + sine^2) > 0", "constant")
     offset = optional(screw, "offset", f"a number in {units.angle_word}")
     return BallScrew(
         pitch=units.length(pitch),
