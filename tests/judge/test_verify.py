@@ -12,6 +12,7 @@ from erfd.errors import ErfdError, TrajectoryError
 from erfd.judge.demand import Model
 from erfd.judge.verdict import Verdict
 from erfd.judge.verify import judge
+from erfd.judge.violations import ordered
 from erfd.robot import library
 from erfd.robot.drives import Motor
 from erfd.robot.records import CoupledRange, Limit, Payload
@@ -244,3 +245,31 @@ def test_distance_from_singular_postures() -> None:
     (move,) = judge(path, RL15).per_move
     assert move.reach == pytest.approx(0.0, abs=1e-6)
     assert move.wrist == pytest.approx(0.0, abs=1e-9)
+
+
+def test_the_order_in_which_violations_are_found_does_not_matter() -> None:
+    verdict = judge(trajectory(RL15, slower(motion(1, steps=True), 0.5)), RL15)
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        mixed = [verdict.violations[k] for k in rng.permutation(len(verdict.violations))]
+        assert ordered(mixed) == verdict.violations
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_a_slower_motion_adds_is_the_static_load(seed: int) -> None:
+    """Inertia that helped against gravity helps less: only that may break a limit anew."""
+    held = RL15.with_payload(Payload(mass=90.0, com=(0.0, 0.0, 0.5)))
+    curve = slower(motion(seed), 0.6)
+    before = judge(trajectory(held, curve), held, wrench=LOAD).violations
+    known = {(v.quantity, v.subject, v.move) for v in before}
+    model = Model(held, LOAD)
+    for k in (1.2, 2.0, 4.0):
+        path = trajectory(held, slower(curve, k))
+        for v in judge(path, held, wrench=LOAD).violations:
+            if (v.quantity, v.subject, v.move) in known:
+                continue
+            assert v.quantity == "motor torque"
+            q, qd, _ = path.at(v.t)
+            none = np.zeros((1, 6))
+            still = model.of(State(q[None], np.sign(qd)[None] * 1e-9, none)).motor_torque[0]
+            assert abs(still[int(v.subject[-1]) - 1]) > v.limit * 0.98

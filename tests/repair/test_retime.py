@@ -95,3 +95,24 @@ def test_where_the_arm_cannot_even_stand_there_is_no_time_law() -> None:
     reach[1, 1] = 1.2
     with pytest.raises(NoTimeLawError, match=r"line 10, .* even standing still breaks a limit"):
         retime(trajectory(weak, from_point_to_point(reach, np.ones(1))), weak)
+
+
+@pytest.mark.parametrize(("seed", "jerk"), [(0, 200.0), (1, 60.0), (3, 20.0)])
+def test_a_stated_jerk_is_kept_along_the_same_path(seed: int, jerk: float) -> None:
+    joints = tuple(
+        dataclasses.replace(j, limits=dataclasses.replace(j.limits, jerk=Limit(jerk, "a test")))
+        for j in RL15.joints
+    )
+    robot = dataclasses.replace(RL15, joints=joints)
+    plan = trajectory(robot, motion(seed))
+    made, free = retime(plan, robot), retime(plan, RL15)
+    assert not judge(made.trajectory, robot).violations
+    assert free.trajectory.duration < made.trajectory.duration < 3.0 * free.trajectory.duration
+    cycle = robot.system.r_dt
+    t = np.linspace(made.trajectory.start, made.trajectory.end, 4001)
+    change = made.trajectory.at(t + cycle).qdd - made.trajectory.at(t).qdd
+    assert np.abs(change).max() / cycle <= jerk * (1.0 + 1e-6)
+    fine = plan.at(np.linspace(plan.start, plan.end, 4001)).q
+    new = made.trajectory.at(np.linspace(plan.start, made.trajectory.end, 300)).q
+    assert distance_to(fine, new) < 2e-6
+    assert made.trajectory.moves[0].end == made.trajectory.moves[1].start

@@ -2,7 +2,8 @@
 
 The time law keeps every limit at the points of the path. The judge then looks at the whole curve;
 where it finds something between the points, the limits are taken a little smaller there and the law
-is made again. What is returned has passed.
+is made again. Where a joint's jerk has a stated maximum, the law is averaged over a window of time
+(`averaged.py`). What is returned has passed.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from erfd.curve import Array, Polynomials
 from erfd.judge.verdict import Verdict, Violation
 from erfd.judge.verify import judge
 from erfd.repair.path import Dwell, paths
-from erfd.repair.rebuild import curve
+from erfd.repair.rebuild import Part, curve
 from erfd.repair.run import NoTimeLawError, Run, Still, tool_speeds
 from erfd.robot.robot import Robot
 from erfd.trajectory import Move, Trajectory, sample_times
 
 ROUNDS, SPARE = 12, 0.9995
+SHORTEST, LONGER, SLOWER = 0.004, 1.15, 0.97  # of the window that bounds the jerk
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,18 +53,56 @@ def retime(
         for piece in paths(trajectory.curve, _scale(robot))
     ]
     shares = [np.full(run.size, margin * SPARE) for run in runs]
-    for _ in range(ROUNDS):
+    jerky = _jerk(robot, margin)
+    for _ in range(ROUNDS if jerky is None else 3 * ROUNDS):
         parts = [run.part(share) for run, share in zip(runs, shares, strict=True)]
         new, origin = curve(parts, trajectory.start)
         made = _labelled(trajectory, new, origin)
         verdict = judge(made, robot, wrench=wrench, margin=margin)
         if not verdict.violations:
             return Retimed(trajectory=made, verdict=verdict, gained=_gained(trajectory, made))
-        _tighten(made, shares, verdict.violations)
+        if jerky is None:
+            _tighten(made, shares, verdict.violations)
+        else:
+            _smooth(made, runs, shares, parts, verdict.violations, jerky)
     raise NoTimeLawError(
         f"no time law was found that the judge accepts: {verdict.reason}",
         "give a margin, or mend the path there",
     )
+
+
+def _jerk(robot: Robot, margin: float) -> Array | None:
+    """The joints' largest jerk, None where nobody stated any."""
+    limits = [j.limits.jerk for j in robot.independent]
+    if not any(x.known for x in limits):
+        return None
+    return margin * np.array([float(x.value) if x.known else np.inf for x in limits])
+
+
+def _smooth(
+    made: Trajectory,
+    runs: Sequence[Run | Still],
+    shares: list[Array],
+    parts: Sequence[Part],
+    broken: Sequence[Violation],
+    most: Array,
+) -> None:
+    """A longer window where the jerk is too large, else less of every limit, run by run."""
+    ends = made.start + np.cumsum([0.0, *(float(p.durations.sum()) for p in parts)])
+    for k, run in enumerate(runs):
+        mine = [v for v in broken if ends[k] - 1e-9 <= v.t < ends[k + 1] - 1e-9]
+        if not mine or isinstance(run, Still):
+            continue
+        if run.window == 0.0:
+            rows = (made.breakpoints[:-1] >= ends[k]) & (made.breakpoints[:-1] < ends[k + 1])
+            piece = np.flatnonzero(rows)
+            qdd = np.abs(made.curve.at(made.breakpoints[piece], piece).qdd).max(axis=0)
+            run.window = max(float((2.0 * qdd / most).max()), SHORTEST)
+        elif any("jerk" in v.quantity for v in mine):
+            run.window *= LONGER
+            shares[k] *= SLOWER
+        else:
+            shares[k] *= max(0.8, 0.9995 / max(v.utilisation for v in mine))
 
 
 def _scale(robot: Robot) -> Array:

@@ -15,10 +15,11 @@ from erfd.judge.kernels import kernel
 from erfd.judge.uses import Table
 from erfd.judge.verify import limits
 from erfd.judge.words import of_whom, percent_text, quantity_text
+from erfd.repair.averaged import averaged
 from erfd.repair.limits_along import Limits, Points, ceiling
 from erfd.repair.path import Dwell, Path, Section
 from erfd.repair.rebuild import Part, moved, points, still
-from erfd.repair.time_law import NoTimeLaw, fastest
+from erfd.repair.time_law import NoTimeLaw, TimeLaw, fastest
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
 
@@ -32,7 +33,7 @@ class NoTimeLawError(ErfdError):
 class Still:
     """The arm stands, as long as before."""
 
-    size = 1
+    size, window = 1, 0.0
 
     def __init__(self, dwell: Dwell, piece: int) -> None:
         self._part = still(dwell, piece)
@@ -59,17 +60,19 @@ class Run:
         self.sides = _points(path.sections, slice(None, -1)), _points(path.sections, slice(1, None))
         self.limits = Limits(robot, *self.sides, wrench)
         self.tops = [(ceiling(robot, side, 1.0), self._tool(side, most)) for side in self.sides]
-        self._made: tuple[Array, Part] | None = None
+        self._made: tuple[Array, TimeLaw] | None = None
+        self.window = 0.0  # s: of the mean that bounds the jerk
 
     def part(self, share: Array) -> Part:
-        """With a share of every limit, one for each interval."""
+        """With a share of every limit, one for each interval; averaged over the window, if any."""
         if self._made is None or not np.array_equal(self._made[0], share):
             interval = functools.partial(self.limits.interval, share)
             law = fastest(self.s, self._ceiling(share), interval)
             if isinstance(law, NoTimeLaw):
                 raise self._none(law)
-            self._made = share.copy(), moved(self.path, law)
-        return self._made[1]
+            self._made = share.copy(), law
+        law = self._made[1]
+        return averaged(self.path, law, self.window) if self.window > 0.0 else moved(self.path, law)
 
     def _ceiling(self, share: Array) -> Array:
         """The largest x at every point: of both sides, with the tool's speed; 0 at corners."""

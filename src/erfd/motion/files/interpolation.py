@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from erfd.curve import Array, Polynomials
+from erfd.curve import Array, Polynomials, State
 
 SPLINE = "a cubic spline through the positions, with no bending at the ends"
 CUBIC = "cubics through positions and speeds"
@@ -54,11 +54,16 @@ def _cubics(t: Array, q: Array, qd: Array) -> Array:
 
 
 def _quintics(t: Array, q: Array, qd: Array, qdd: Array) -> Array:
-    """What q0, v0, a0 leave of the end's position, speed, acceleration is shared out."""
-    h = np.diff(t)[:, None]
-    v0, a0 = qd[:-1], qdd[:-1]
-    p = (np.diff(q, axis=0) - (v0 + 0.5 * a0 * h) * h) / h**3
-    v = (np.diff(qd, axis=0) - a0 * h) / h**2
-    a = np.diff(qdd, axis=0) / h
+    start = State(*(x[:-1] for x in (q, qd, qdd)))
+    return quintics(np.diff(t), start, State(*(x[1:] for x in (q, qd, qdd))))
+
+
+def quintics(duration: Array, start: State, end: State) -> Array:
+    """Rising coefficients (K, 6, n); what the start leaves of the end's state is shared out."""
+    h = duration[:, None]
+    v0, a0 = start.qd, start.qdd
+    p = (end.q - start.q - (v0 + 0.5 * a0 * h) * h) / h**3
+    v = (end.qd - v0 - a0 * h) / h**2
+    a = (end.qdd - a0) / h
     third, fourth, fifth = 10 * p - 4 * v + 0.5 * a, -15 * p + 7 * v - a, 6 * p - 3 * v + 0.5 * a
-    return np.stack([q[:-1], v0, 0.5 * a0, third, fourth / h, fifth / h**2], axis=1)
+    return np.stack([start.q, v0, 0.5 * a0, third, fourth / h, fifth / h**2], axis=1)
