@@ -32,7 +32,7 @@ def check_coupled(robot: Robot) -> None:
     check_all("coupled range", robot.coupled, CoupledRange)
     for one in robot.coupled:
         what = f"coupled range '{one.name}'"
-        if not isinstance(one.of, tuple) or len(one.of) != len(robot.independent):
+        if len(one.of) != len(robot.independent):
             raise RobotError(f"the weights of {what}", "give one for each coordinate")
         for weight in one.of:
             numbers.number(f"a weight of {what}", weight)
