@@ -115,8 +115,9 @@ def simulate(
 def _run(problem: Problem, wanted: bool | Callable[[float], None] | None) -> Record:
     """With a bar on a terminal where it takes long, or with the user's function of t."""
     if callable(wanted):
-        return run(dataclasses.replace(problem, progress=wanted))
-    with Progress("simulated, thousandths", 1000, wanted) as bar:
+        with np.errstate(all="ignore"):
+            return run(dataclasses.replace(problem, progress=wanted))
+    with Progress("simulated, thousandths", 1000, wanted) as bar, np.errstate(all="ignore"):
 
         def tell(t: float) -> None:
             share = int(1000.0 * t / problem.t_end)

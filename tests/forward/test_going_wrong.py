@@ -129,8 +129,11 @@ def test_an_event_may_end_the_run(arm: erfd.Arm) -> None:
         ({"drives": True}, "'two_link' has no drives"),
         ({"motor_torque": [0.0, 0.0]}, "'two_link' has no drives"),
         ({"prescribed": {"elbow": None}}, "'two_link' has no joint 'elbow'; it has joint_1"),
-        ({"loads": [erfd.drop(2.0)]}, "is no load of this run; give erfd.pick"),
+        ({"loads": [erfd.drop(2.0)]}, "a load at 2 s; give erfd.pick"),
         ({"events": [abs]}, "is no event; give UserEvent"),
+        ({"loads": [3]}, "3 is no load; give erfd.pick"),
+        ({"q0": [0.0, 1e9]}, "q0 of joint_2 is 1e[+]09, beyond any robot; give at most 100000"),
+        ({"integrator": "rk4", "dt": 1e-9}, "1 s in steps of 1e-09 s are 1e[+]09 steps; at most"),
         ({"max_step": -1.0}, "max_step is -1.0 s"),
     ],
 )

@@ -165,6 +165,13 @@ def test_a_program_is_a_target(tmp_path: Path, capsys: Capture) -> None:
         (["rl15", "--base", "slide:1,0,0:abs(t)"], "--base: 'abs(t)' has corners"),
         (["rl15", "--between", "cubic", "--torque", "a.csv"], "a.csv: there is no such file"),
         (["two_link", "--drives"], "'two_link' has no drives"),
+        (
+            ["rl15", "--controller", "pd:kp=1,kd=1", "--target", "no.irl"],
+            "no.irl: there is no such",
+        ),
+        (["rl15", "--base", "slide:1,0,0:9**9**9"], "--base: '9**9**9' has no finite value"),
+        (["rl15", "--base", "slide:1,0,0:1/t"], "--base: '1/t' has no value at t = 0 s"),
+        (["rl15", "--pick", "5s,1kg"], "a load at 5 s; give erfd.pick(t, mass), t from 0 to"),
         (["rl15", "--qd0", "1"], "--qd0 has 1 values; give 6"),
     ],
 )

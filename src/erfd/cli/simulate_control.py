@@ -67,6 +67,6 @@ def _target(arm: Arm, text: str, *, base: bool) -> Any:
         text = f"0,{text}"
     if path.suffix.lower() in SAMPLES:
         return read_trajectory(path, arm)
-    if path.is_file():
+    if path.is_file() or path.suffix == ".irl":
         return plan(parse(path), arm, arm.robot.system.r_dt)
     return joint_values(arm, text, "--target", 0.0, 0.0)

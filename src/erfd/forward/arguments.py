@@ -13,6 +13,8 @@ from erfd.forward.problem import Given
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
 
+LARGEST = 1e5
+
 
 def state_of(robot: Robot, given: Any, name: str) -> Array:
     n = len(robot.independent)
@@ -29,6 +31,10 @@ def state_of(robot: Robot, given: Any, name: str) -> Array:
         raise RobotError(f"{name} has the shape {values.shape}", f"give ({n},): {joints}")
     if not np.isfinite(values).all():
         raise RobotError(f"{name} holds NaN or infinity", "give finite numbers")
+    if np.abs(values).max() > LARGEST:
+        joint = robot.independent[int(np.abs(values).argmax())].name
+        what = f"{name} of {joint} is {values[np.abs(values).argmax()]:g}, beyond any robot"
+        raise RobotError(what, f"give at most {LARGEST:g} (rad, m, rad/s, m/s)")
     return values
 
 

@@ -15,7 +15,7 @@ from erfd.forward.inputs import Input, Table, input_of
 from erfd.forward.integrators import Method, integrator
 from erfd.forward.law import Law
 from erfd.forward.options import Physics
-from erfd.forward.problem import Load, Problem, UserEvent
+from erfd.forward.problem import MOST_STEPS, Load, Problem, UserEvent
 from erfd.robot.robot import Robot
 
 
@@ -105,7 +105,11 @@ def _step(robot: Robot, wish: Wish, method: Method) -> float:
         if method.adaptive:
             what = f"'{method.name}' chooses its steps itself"
             raise ErfdError(what, "give rtol and max_step, or integrator='rk4' with dt")
-        return positive(wish.dt, "dt")
+        dt = positive(wish.dt, "dt")
+        if wish.t_end / dt > MOST_STEPS:
+            what = f"{wish.t_end:g} s in steps of {dt:g} s are {wish.t_end / dt:.3g} steps"
+            raise ErfdError(what, f"at most {MOST_STEPS:,}: give a longer dt")
+        return dt
     return float(robot.system.r_dt) if method.name == "as_published" else 1e-3
 
 
@@ -128,8 +132,9 @@ def _law(robot: Robot, wish: Wish, physics: Physics, q0: Array) -> tuple[Law | N
 def _loads(wish: Wish) -> tuple[Load, ...]:
     for load in wish.loads:
         if not isinstance(load, Load) or not 0.0 <= load.t < wish.t_end:
-            what = f"{load!r} is no load of this run"
-            raise ErfdError(what, f"give erfd.pick(t, mass) with t from 0 to {wish.t_end:g} s")
+            when = getattr(load, "t", None)
+            what = f"{load!r} is no load" if when is None else f"a load at {when:g} s"
+            raise ErfdError(what, f"give erfd.pick(t, mass), t from 0 to below {wish.t_end:g} s")
     return wish.loads
 
 

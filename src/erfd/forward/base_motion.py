@@ -20,7 +20,10 @@ def base_motion(text: str, what: str) -> Motion:
     t = sp.Symbol("t", real=True)
     names = ("sin", "cos", "tan", "exp", "sqrt", "log", "tanh")
     tree = parsed(text, what)
-    q = sp.sympify(computed(tree, {"t": t, "pi": sp.pi}, {x: getattr(sp, x) for x in names}))
+    try:
+        q = sp.sympify(computed(tree, {"t": t, "pi": sp.pi}, {x: getattr(sp, x) for x in names}))
+    except (ArithmeticError, ValueError, TypeError):
+        raise ErfdError(f"{what}: '{text}' has no finite value") from None
     run = sp.lambdify(t, [q, sp.diff(q, t), sp.diff(q, t, 2)], "math")
 
     def motion(now: float) -> tuple[float, float, float]:

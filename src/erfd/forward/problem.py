@@ -15,6 +15,8 @@ from erfd.forward.options import Physics
 from erfd.robot.records import Payload
 from erfd.robot.robot import Robot
 
+MOST_STEPS = 500_000
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserEvent:
@@ -85,5 +87,5 @@ class Problem:
     atol: float = 1e-12
     step: float = 1e-3
     longest: float = 0.1
-    most_steps: int = 2_000_000
+    most_steps: int = MOST_STEPS
     progress: Callable[[float], None] | None = None
