@@ -9,7 +9,7 @@ from erfd.curve import Array, Polynomials, State
 from erfd.judge.instants import Instants, grid, merged
 from erfd.judge.peaks import BRACKET
 from erfd.judge.search import runs, search
-from erfd.judge.uses import Bounds, Check, Table, utilisation
+from erfd.judge.uses import BROKEN, Bounds, Check, Table, utilisation
 from erfd.trajectory import Trajectory, sample_times
 
 
@@ -80,7 +80,7 @@ def test_the_search_agrees_with_brute_force(seed: int) -> None:
         top, brute = found.U[:, column].max(), U[:, column].max()
         assert brute <= top * (1.0 + BRACKET)
     above = {run.column for run in runs(found, table)}
-    assert above == set(np.flatnonzero(found.U.max(axis=0) > 1.0))
+    assert above == set(np.flatnonzero(found.U.max(axis=0) > BROKEN))
     for run in runs(found, table):
         inside = (at.t > run.start + 1e-8) & (at.t < run.end - 1e-8)
         assert (U[inside, run.column] > 1.0).all()
@@ -88,7 +88,7 @@ def test_the_search_agrees_with_brute_force(seed: int) -> None:
     covered = np.zeros(U.shape, dtype=bool)
     for run in runs(found, table):
         covered[:, run.column] |= (at.t >= run.start - 1e-8) & (at.t <= run.end + 1e-8)
-    assert not (U > 1.0 + 1e-9)[~covered].any()
+    assert not (U > BROKEN + 1e-9)[~covered].any()
 
 
 def test_a_peak_carries_its_bracket() -> None:

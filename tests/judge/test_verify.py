@@ -7,8 +7,10 @@ import dataclasses
 import numpy as np
 import pytest
 
+import erfd
 from erfd.curve import Polynomials, State
 from erfd.errors import ErfdError, TrajectoryError
+from erfd.judge import instants
 from erfd.judge.demand import Model
 from erfd.judge.verdict import Verdict
 from erfd.judge.verify import judge
@@ -273,3 +275,25 @@ def test_what_a_slower_motion_adds_is_the_static_load(seed: int) -> None:
             none = np.zeros((1, 6))
             still = model.of(State(q[None], np.sign(qd)[None] * 1e-9, none)).motor_torque[0]
             assert abs(still[int(v.subject[-1]) - 1]) > v.limit * 0.98
+
+
+@pytest.mark.parametrize("name", ["lola15", "spot_welding"])
+def test_a_program_sampled_at_10_4_and_1_ms_has_one_verdict(name: str) -> None:
+    arm, program = erfd.load("rl15"), erfd.parse(f"examples/{name}.irl")
+    verdicts = [erfd.verify(erfd.plan(program, arm, dt), arm) for dt in (0.01, 0.004, 0.001)]
+    assert essence(verdicts[0]) == essence(verdicts[1]) == essence(verdicts[2])
+    assert any("speed step" in v.quantity for v in verdicts[0].violations) == (name == "lola15")
+
+
+def test_what_is_at_a_limit_but_for_rounding_breaks_nothing() -> None:
+    path = trajectory(RL15, slower(motion(2), 8.0))
+    used = [u for u in judge(path, RL15).per_joint if u.quantity != "joint position"]
+    use = max(u.utilisation for u in used)
+    assert judge(path, RL15, margin=use * (1.0 - 1e-7)).status == "ACHIEVABLE"
+    assert judge(path, RL15, margin=use * (1.0 - 1e-5)).status == "NOT ACHIEVABLE"
+
+
+def test_too_many_pieces_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(instants, "MOST_PIECES", 2)
+    with pytest.raises(TrajectoryError, match="3 pieces; take fewer samples: 2 pieces are judged"):
+        judge(trajectory(RL15, motion(0)), RL15)

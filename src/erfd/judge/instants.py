@@ -11,8 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from erfd.curve import Array, Curve, Index
+from erfd.errors import TrajectoryError
 
 SPACING = 0.004  # s
+MOST_PIECES = 500_000  # a few GB of memory
 FEWEST, MOST = 4, 64  # intervals of a short piece; all pieces of a short motion have more
 
 
@@ -32,6 +34,11 @@ class Instants(NamedTuple):
 def grid(curve: Curve) -> Instants:
     """Evenly over each piece, its two ends included."""
     edges = curve.breakpoints
+    if len(edges) - 1 > MOST_PIECES:
+        what = f"the motion has {len(edges) - 1:,} pieces"
+        raise TrajectoryError(
+            what, f"take fewer samples: {MOST_PIECES:,} pieces are judged at most"
+        )
     lengths = np.diff(edges)
     spacing = min(SPACING, float(edges[-1] - edges[0]) / (2 * MOST))
     counts = np.maximum(np.ceil(lengths / spacing).astype(np.intp), FEWEST)

@@ -15,6 +15,7 @@ import numpy as np
 
 from erfd.curve import Array, Index, pieces_at
 from erfd.judge.search import Findings
+from erfd.judge.uses import BROKEN
 from erfd.judge.verdict import Violation
 from erfd.judge.violations import Case
 
@@ -61,7 +62,7 @@ def _worst(case: Case, t: Array, jerk: Array, moves: Index, most: Array) -> Iter
         for k, joint in enumerate(case.robot.independent):
             row = rows[int(np.abs(jerk[rows, k]).argmax())]
             value = float(jerk[row, k])
-            if abs(value) > most[k]:
+            if abs(value) > BROKEN * most[k]:
                 above = rows[np.abs(jerk[rows, k]) > most[k]]
                 yield Violation(
                     quantity="stated joint jerk",

@@ -14,6 +14,7 @@ import numpy as np
 
 from erfd.curve import Array, Index
 from erfd.judge.instants import Instants
+from erfd.judge.uses import BROKEN
 
 BRACKET, SHORTEST = 1e-3, 1e-9
 PARTS, ROUNDS = 8, 12
@@ -76,14 +77,14 @@ def _share(top: Array, ends: Array) -> Array:
 
 
 def crossings(evaluate: Evaluate, inside: Instants, outside: Array, columns: Index) -> Array:
-    """The instants at which values pass 1, between one above (`inside`) and one not above it."""
+    """The instants at which limits are passed, between one above (`inside`) and one not."""
     high, low = inside.t.copy(), np.array(outside, dtype=float)
     for _ in range(ROUNDS):
         if not len(high) or np.abs(high - low).max() <= SHORTEST:
             break
         t = np.linspace(low, high, PARTS + 1, axis=1)
         asked = Instants(t.ravel(), np.repeat(inside.piece, PARTS + 1))
-        above = evaluate(asked, np.repeat(columns, PARTS + 1)).reshape(t.shape) > 1.0
+        above = evaluate(asked, np.repeat(columns, PARTS + 1)).reshape(t.shape) > BROKEN
         above[:, 0], above[:, -1] = False, True
         first = np.argmax(above, axis=1)
         row = np.arange(len(high))

@@ -34,6 +34,7 @@ from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
 
 NEAR = 0.9
+MOST_BANDS = 1000  # stretches marked in the diagrams, the worst
 SCRIPT = "package_data/plotly.min.js"
 
 
@@ -134,7 +135,7 @@ def _data(what: Page) -> dict[str, Any]:
         "first_t": first.t if first else float(what.t[0]),
         "bad": [
             {"group": plain_quantity(v), "subject": v.subject, "start": v.start, "end": v.end}
-            for v in verdict.violations
+            for v in verdict.violations[:MOST_BANDS]
         ],
         "robot": drawn(what.robot),
         "paths": list(_paths(what)),

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from erfd.judge.steps import AT_A_STEP
+from erfd.judge.uses import BROKEN
 from erfd.judge.verdict import MoveUse, Unknown, Use, Verdict, Violation
 from erfd.judge.verify import limits
 from erfd.judge.words import of_whom, percent_text, quantity_text, short_move
 from erfd.trajectory import Trajectory
 
 Cell = list[str]
-SMALL = 0.005  # of a torque: smaller parts are told by the bar only
+MOST, SMALL = 1000, 0.005  # of a torque: smaller parts are told by the bar only
 
 
 def violation_rows(verdict: Verdict) -> dict[str, Any]:
@@ -36,8 +37,12 @@ def violation_rows(verdict: Verdict) -> dict[str, Any]:
             "parts": [[k, x, quantity_text(x, v.unit)] for k, x in _sorted_parts(v)],
             "parts_at": 6,
         }
-        for v in verdict.violations
+        for v in verdict.violations[:MOST]
     ]
+    more = len(verdict.violations) - MOST
+    if more > 0:
+        blank = [["", "text"] for _ in heads[2:]]
+        rows.append({"cells": [["", ""], [f"and {more:,} more: verdict.json", "text"], *blank]})
     return {"violation_heads": heads, "violations": rows}
 
 
@@ -141,7 +146,7 @@ def plain_quantity(v: Violation) -> str:
 
 
 def level(share: float, near: float) -> str:
-    return "bad" if share > 1.0 else "near" if share > near else ""
+    return "bad" if share > BROKEN else "near" if share > near else ""
 
 
 def program_lines(trajectory: Trajectory, verdict: Verdict, near: float) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ import numpy as np
 from erfd.curve import Array, Index
 from erfd.judge.instants import Instants, grid, merged
 from erfd.judge.peaks import BRACKET, candidates, crossings, neighbours, refine
-from erfd.judge.uses import Table
+from erfd.judge.uses import BROKEN, Table
 from erfd.trajectory import Trajectory
 
 NEAR = 0.9
@@ -100,7 +100,7 @@ def runs(found: Findings, table: Table) -> list[Run]:
 
 def _stretches(found: Findings) -> tuple[Index, Index]:
     """First and last row, and the column, of every stretch."""
-    above = found.U > 1.0
+    above = found.U > BROKEN
     fresh = np.diff(found.move, prepend=found.move[:1] - 1) != 0
     starts = above & (fresh[:, None] | ~np.vstack([above[:1] & False, above[:-1]]))
     closing = np.append(fresh[1:], True)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from erfd.judge.instants import grid
+from erfd.judge.uses import BROKEN
 from erfd.judge.verdict import Violation
 from erfd.judge.violations import Case
 from erfd.robot.drives import Motor
@@ -43,7 +44,7 @@ def _found(case: Case, motors: tuple[Motor, ...], margin: float) -> Iterator[Vio
         most = margin * float(limit.value) if limit.known else math.inf
         torque = np.where(stands[at.piece, k], asked.motor_torque[:, k], 0.0)
         row = int(np.abs(torque).argmax())
-        if abs(torque[row]) <= most:
+        if abs(torque[row]) <= BROKEN * most:
             continue
         edges, piece = case.trajectory.breakpoints, int(at.piece[row])
         number = int(case.trajectory.move_at(at.t[row : row + 1])[0])

@@ -15,6 +15,8 @@ import numpy as np
 from erfd.curve import Array, Index
 from erfd.judge.instants import Instants
 
+BROKEN = 1.0 + 1e-6  # of a limit: a motion may use all of it, and what rounding adds is no more
+
 
 class Bounds(NamedTuple):
     """Lower and upper bounds (N, m) or (m,); infinite where nothing is known."""

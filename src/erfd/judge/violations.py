@@ -16,7 +16,7 @@ from erfd.judge.parts import Splitter, of
 from erfd.judge.search import Findings, Run, runs
 from erfd.judge.steps import AT_A_STEP, steps
 from erfd.judge.thermal import Rms
-from erfd.judge.uses import Check, Table
+from erfd.judge.uses import BROKEN, Check, Table
 from erfd.judge.verdict import Violation
 from erfd.robot.robot import Robot
 from erfd.trajectory import Move, Trajectory
@@ -113,7 +113,7 @@ def at_steps(case: Case, cycle: float, only: Sequence[int] = ()) -> list[Violati
 def _worst_of_each(table: Table, uses: Array) -> Iterable[int]:
     """The column of the largest use above 1 of each quantity that a step changes."""
     worst: dict[str, int] = {}
-    for column in np.flatnonzero(uses > 1.0):
+    for column in np.flatnonzero(uses > BROKEN):
         quantity = table.labels[column][0]
         more = quantity not in worst or uses[column] > uses[worst[quantity]]
         if more and quantity not in RATES:
@@ -179,7 +179,7 @@ def of_heat(case: Case, heat: Rms, limits: Array, margin: float, window: float) 
             (span, heat.window[k], heat.ends[k]),
         ):
             limit = margin * limits[k]
-            if value > limit and not (name == span and value == heat.whole[k]):
+            if value > BROKEN * limit and not (name == span and value == heat.whole[k]):
                 start = max(case.trajectory.start, float(t) - window)
                 found.append(
                     Violation(

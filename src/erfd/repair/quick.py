@@ -13,7 +13,7 @@ from erfd.curve import Array, Index, State
 from erfd.judge.demand import Model
 from erfd.judge.instants import Instants, grid
 from erfd.judge.steps import AT_A_STEP, SMALLEST
-from erfd.judge.uses import Table
+from erfd.judge.uses import BROKEN, Table
 from erfd.judge.verdict import Judged
 from erfd.judge.verify import limits
 from erfd.judge.violations import RATES
@@ -58,7 +58,7 @@ class Look:
         return charged
 
     def _note(self, found: dict[Key, float], U: Array, of: Index, suffix: str) -> None:
-        for row, column in zip(*np.nonzero(U > 1.0), strict=True):
+        for row, column in zip(*np.nonzero(U > BROKEN), strict=True):
             key = self.table.labels[column][0] + suffix, int(of[row])
             found[key] = max(found.get(key, 0.0), float(U[row, column]))
 

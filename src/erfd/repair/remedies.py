@@ -24,6 +24,8 @@ from erfd.repair.stretched import stretched
 from erfd.repair.trials import Replan, Trials, stepped, worst_of
 from erfd.trajectory import Trajectory
 
+MOST = 60  # moves of a program that remedies are sought for, the worst
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remedy:
@@ -55,7 +57,8 @@ class Doctor:
 
     def treated(self) -> Verdict:
         """The same verdict with remedies, its reason with those of the first violation."""
-        moves = sorted({m for _, m in self.trials.before} - {0})
+        every = {m for _, m in self.trials.before} - {0}
+        moves = self._worst(every)
         mine = self._moves(moves)
         held = {m: tuple(self._payload(m)) for m in self._heavy()}
         whole = tuple(self._program())
@@ -67,7 +70,15 @@ class Doctor:
         )
         said = self.verdict
         text = reason(said.status, violations, said.unknown, self.what.trajectory)
-        return dataclasses.replace(said, violations=violations, reason=text)
+        sought = f"sought for the {len(moves)} worst of {len(every)} moves"
+        told = {"remedies": sought if len(moves) < len(every) else "sought for every move"}
+        rests = {**said.assumptions, **told}
+        return dataclasses.replace(said, violations=violations, reason=text, assumptions=rests)
+
+    def _worst(self, every: set[int]) -> list[int]:
+        """The moves that remedies are sought for, in order; those of the first violations."""
+        first = dict.fromkeys(v.move for v in self.verdict.violations if v.move in every)
+        return sorted(list(first)[:MOST])
 
     def _moves(self, moves: list[int]) -> dict[int, tuple[Remedy, ...]]:
         """Where a window leaves nothing broken, no override is sought."""
@@ -84,7 +95,7 @@ class Doctor:
         """Moves in which a torque is too large, but for steps of speed: no payload makes those."""
         return sorted(
             {m for q, m in self.trials.before if "torque" in q and AT_A_STEP not in q and m}
-        ) or ([0] if any("torque" in q for q, m in self.trials.before if m == 0) else [])
+        )[:MOST] or ([0] if any("torque" in q for q, m in self.trials.before if m == 0) else [])
 
     def _payload(self, move: int) -> Iterable[Remedy]:
         mass = largest_payload(self.trials, self.what, move)
