@@ -116,6 +116,7 @@ def test_a_diverging_run_has_the_exit_code_1(capsys: Capture) -> None:
     [
         ["rl15", "--drives", "--stops", "--restitution", "0.3"],
         ["rl15", "--torque", "0,50*sin(t),0,0,0,0", "--wrench", "10,0,5*t"],
+        ["rl15", "--torque", "joint_2=50*sin(t), joint_5=-3", "--wrench", "fz=-20"],
         ["rl15", "--motor-torque", "0,5,0,0,0,0", "--no-friction"],
         ["irb6", "--q0", "0,-90deg,0,0,0", "--motor-current", "1,0,0,0,0"],
         ["rl15", "--controller", "cascade:bandwidth=50", "--target", "5deg,0,0,0,0,0", "--drives"],
@@ -150,6 +151,7 @@ def test_a_program_is_a_target(tmp_path: Path, capsys: Capture) -> None:
     [
         (["kr5"], "joint 'joint_6' feels no inertia about its axis"),
         (["rl15", "--torque", "1,2"], "--torque has 2 formulas; give 6, one for each of joint_1"),
+        (["rl15", "--torque", "elbow=1"], "--torque: there is no 'elbow'; it has joint_1"),
         (["rl15", "--torque", "no.csv"], "no.csv: there is no such file"),
         (["rl15", "--plot", "a.gif"], "cannot draw 'a.gif'; use .html or .svg or .png"),
         (["rl15", "--out", "a.txt"], "cannot write 'a.txt'; use .csv, .parquet, .pq"),

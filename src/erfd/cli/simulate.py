@@ -65,7 +65,7 @@ def simulate(
     """Forward dynamics over time: free, forced or controlled, with the energy's whole account.
 
     Rigid bodies alone unless --drives, --friction, --stops say more. A formula knows t, pi, sin,
-    cos, exp, sqrt, step; one for each joint: --torque "10*sin(2*t),0". Exit 1: the run diverged.
+    cos, exp, sqrt, step: --torque "10*sin(2*t),0" or "joint_1=10". Exit 1: the run diverged.
     Example: erfd simulate three_link --t-end 3s --plot fall.html
     """
     check_target(out)

@@ -88,6 +88,8 @@ def _signal(
     if Path(text).suffix.lower() in FILES:
         return read_signal(text, units, between, kind)  # type: ignore[arg-type]
     parts = split(text)
+    if all("=" in part for part in parts):
+        parts = _named(parts, list(units), flag)
     if len(parts) != len(units):
         what = f"{flag} has {len(parts)} formula{'s' if len(parts) > 1 else ''}"
         raise ErfdError(what, f"give {len(units)}, one for each of {', '.join(units)}, or a file")
@@ -95,11 +97,22 @@ def _signal(
     return lambda t: [f(t) for f in found]
 
 
+def _named(parts: Sequence[str], names: Sequence[str], flag: str) -> list[str]:
+    """`joint_2=5*t`: a formula for each that is named, zero for the others."""
+    found = dict.fromkeys(names, "0")
+    for part in parts:
+        name, _, text = (x.strip() for x in part.partition("="))
+        if name not in found:
+            raise ErfdError(f"{flag}: there is no '{name}'", f"it has {', '.join(names)}")
+        found[name] = text
+    return list(found.values())
+
+
 def _six(text: str) -> str:
     """Without moments there are none."""
     if Path(text).suffix.lower() in FILES:
         return text
-    return text + ",0,0,0" * (len(split(text)) == 3)
+    return text + ",0,0,0" * (len(split(text)) == 3 and "=" not in text)
 
 
 def _loads(o: Options) -> Sequence[Load]:
