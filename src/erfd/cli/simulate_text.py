@@ -44,7 +44,7 @@ def _units(arm: Arm) -> list[tuple[str, float]]:
 
 def _motion(arm: Arm, run: Run) -> Any:
     columns = ["joint", "unit", "at start", "at end", "least", "largest", "fastest per s"]
-    columns += ["largest torque"] * bool(np.any(run.torque))
+    columns += ["most torque", "in"] * bool(np.any(run.torque))
     rows = []
     for k, (name, (unit, factor)) in enumerate(zip(arm.joint_names, _units(arm), strict=True)):
         q, qd = factor * run.q[:, k], factor * run.qd[:, k]
@@ -52,7 +52,7 @@ def _motion(arm: Arm, run: Run) -> Any:
         row = [name, unit, *(f"{_zero(float(v)):.6g}" for v in values)]
         if np.any(run.torque):
             kind = "N" if unit == "mm" else "N m"
-            row.append(f"{np.abs(run.torque[:, k]).max():.6g} {kind}")
+            row += [f"{np.abs(run.torque[:, k]).max():.6g}", kind]
         rows.append(row)
     return table("Motion", columns, rows)
 
