@@ -2,7 +2,9 @@
 
 positions                             cubic spline, no bending at the ends: accelerations continuous
 positions, speeds                     cubics between samples: speeds continuous
-positions, speeds, accelerations      quintics between samples: accelerations continuous
+positions, speeds, accelerations      quintics between samples: accelerations continuous, but where
+                                      they would overshoot and one jump between two samples explains
+                                      them better, that jump (`jumps.py`)
 
 Each passes through all that is given, exactly; what happens between samples is not in the file.
 """
@@ -14,10 +16,14 @@ from typing import NamedTuple
 import numpy as np
 
 from erfd.curve import Array, Polynomials, State
+from erfd.motion.files.jumps import jumps
 
 SPLINE = "a cubic spline through the positions, with no bending at the ends"
 CUBIC = "cubics through positions and speeds"
 QUINTIC = "quintics through positions, speeds and accelerations"
+JUMPS = "{} of {} intervals with a jump of the acceleration, since quintics would overshoot"
+
+ENDS = (slice(None, -1), slice(1, None))
 
 
 class Samples(NamedTuple):
@@ -34,7 +40,7 @@ def curve_through(samples: Samples) -> tuple[Polynomials, str]:
         return Polynomials(t, _spline(t, q)), SPLINE
     if qdd is None:
         return Polynomials(t, _cubics(t, q, qd)), CUBIC
-    return Polynomials(t, _quintics(t, q, qd, qdd)), QUINTIC
+    return _with_jumps(t, State(q, qd, qdd))
 
 
 def _spline(t: Array, q: Array) -> Array:
@@ -53,9 +59,16 @@ def _cubics(t: Array, q: Array, qd: Array) -> Array:
     return np.stack([q[:-1], v0, second, (v0 + v1 - 2.0 * mean) / (h * h)], axis=1)
 
 
-def _quintics(t: Array, q: Array, qd: Array, qdd: Array) -> Array:
-    start = State(*(x[:-1] for x in (q, qd, qdd)))
-    return quintics(np.diff(t), start, State(*(x[1:] for x in (q, qd, qdd))))
+def _with_jumps(t: Array, state: State) -> tuple[Polynomials, str]:
+    h, start, end = np.diff(t), *(State(*(x[rows] for x in state)) for rows in ENDS)
+    smooth = quintics(h, start, end)
+    found = jumps(h, start, end, smooth)
+    if not len(found.rows):
+        return Polynomials(t, smooth), QUINTIC
+    smooth[found.rows] = found.before
+    table = np.insert(smooth, found.rows + 1, found.after, axis=0)
+    times = np.insert(t, found.rows + 1, t[found.rows] + found.tau)
+    return Polynomials(times, table), f"{QUINTIC}; {JUMPS.format(len(found.rows), len(h))}"
 
 
 def quintics(duration: Array, start: State, end: State) -> Array:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from erfd.curve import Array, Index
+from erfd.curve import Array, Index, Polynomials
 from erfd.errors import TrajectoryError
 from erfd.motion.files.interpolation import Samples, curve_through
 from erfd.motion.files.labels import (
@@ -115,6 +115,8 @@ def trajectory_of(table: Table, joints: Joints, assumed: Sequence[str] = ()) -> 
     if qd is None and qdd is not None:
         how += "; accelerations without speeds are not used"
     move_of, moves = _moves(wanted, t)
+    if move_of:
+        move_of = tuple(np.append(move_of, move_of[-1])[_sample_of(curve, t)].tolist())
     return Trajectory(
         joint_names=joints.names,
         curve=curve,
@@ -124,6 +126,13 @@ def trajectory_of(table: Table, joints: Joints, assumed: Sequence[str] = ()) -> 
         how=f"from {table.file}: {how}",
         file=table.file,
     )
+
+
+def _sample_of(curve: Polynomials, t: Array) -> Index:
+    """Whose move each piece has: the sample's at its start; after a jump the one's at its end."""
+    starts = curve.breakpoints[:-1]
+    found: Index = np.searchsorted(t, starts, side="left")
+    return found
 
 
 def _moves(wanted: _Wanted, t: Array) -> tuple[tuple[int, ...], tuple[Move, ...]]:

@@ -1,0 +1,100 @@
+"""Samples of planned motions: accelerations that jump between two samples are found again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import erfd
+from erfd.curve import Polynomials
+from erfd.motion.files.interpolation import QUINTIC, Samples, curve_through
+from erfd.trajectory import Trajectory
+
+AT = np.linspace(0.0, 1.0, 2001)
+
+
+def switched(seed: int, joints: int = 3, switches: int = 4) -> Polynomials:
+    """Constant accelerations, changed at random instants at least 3 samples apart."""
+    rng = np.random.default_rng(seed)
+    t = np.array(
+        [
+            0.0,
+            *(np.arange(1, switches + 1) / (switches + 1) + rng.uniform(-0.05, 0.05, switches)),
+            1.0,
+        ]
+    )
+    a = rng.uniform(-5.0, 5.0, (switches + 1, joints))
+    q, v, rows = rng.normal(size=joints), rng.normal(size=joints), []
+    for h, each in zip(np.diff(t), a, strict=True):
+        rows.append([q, v, 0.5 * each])
+        q, v = q + (v + 0.5 * each * h) * h, v + each * h
+    return Polynomials(t, rows)
+
+
+def sampled(curve: Polynomials, dt: float) -> Samples:
+    t = np.arange(0.0, 1.0 + 0.5 * dt, dt)
+    motion = Trajectory(joint_names=("a", "b", "c"), curve=curve, t=t)
+    return Samples(t, motion.q, motion.qd, motion.qdd)
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from([0.05, 0.01, 0.002]))
+def test_one_jump_in_an_interval_is_recovered(seed: int, dt: float) -> None:
+    curve = switched(seed)
+    again, how = curve_through(sampled(curve, dt))
+    read = Trajectory(joint_names=("a", "b", "c"), curve=again, t=AT)
+    made = Trajectory(joint_names=("a", "b", "c"), curve=curve, t=AT)
+    assert "jump" in how
+    np.testing.assert_allclose(read.q, made.q, atol=1e-12)
+    np.testing.assert_allclose(read.qd, made.qd, atol=1e-9)
+    assert np.abs(read.qdd).max() <= np.abs(made.qdd).max() * (1 + 1e-6)
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_smooth_motions_keep_their_quintics(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    w, t = rng.uniform(1.0, 8.0, 3), np.linspace(0.0, 1.0, 101)
+    x = t[:, None] * w
+    _, how = curve_through(Samples(t, np.sin(x), w * np.cos(x), -w * w * np.sin(x)))
+    assert how == QUINTIC
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_all_samples_are_met(seed: int) -> None:
+    """Whatever they are."""
+    rng = np.random.default_rng(seed)
+    t = np.cumsum(rng.uniform(0.01, 0.1, 12))
+    q, qd, qdd = rng.normal(size=(3, 12, 3)) * np.array([1.0, 10.0, 100.0])[:, None, None]
+    curve, _ = curve_through(Samples(t, q, qd, qdd))
+    for side in ("left", "right"):
+        rows = slice(1, None) if side == "left" else slice(None, -1)
+        motion = Trajectory(joint_names=("a", "b", "c"), curve=curve, t=t)
+        state = motion.at(t[rows], side)  # type: ignore[arg-type]
+        for got, wanted, size in zip(state, (q, qd, qdd), (1e-9, 1e-7, 1e-5), strict=True):
+            np.testing.assert_allclose(got, wanted[rows], atol=size)
+    inner = curve.breakpoints[1:-1]
+    left, right = (
+        Trajectory(joint_names=("a", "b", "c"), curve=curve, t=t).at(inner, s)
+        for s in ("left", "right")
+    )  # type: ignore[arg-type]
+    np.testing.assert_allclose(left.q, right.q, atol=1e-9)
+    np.testing.assert_allclose(left.qd, right.qd, atol=1e-7)
+
+
+@pytest.mark.parametrize("dt", [0.01, 0.004, 0.001])
+@pytest.mark.parametrize("joined", ["", " c_ptp"])
+def test_a_saved_plan_gets_the_plan_s_verdict(dt: float, joined: str, tmp_path: Path) -> None:
+    arm = erfd.load("rl15")
+    text = (
+        f"program p; seq move ptp mainjoint(60,-10,20,5,30,0) speed_ptp=0.9{joined}; "
+        "move ptp mainjoint(0,0,0,0,10,0) speed_ptp=0.9; endseq endprogram"
+    )
+    plan = erfd.plan(erfd.parse_text(text), arm, dt=dt)
+    erfd.write_trajectory(plan, tmp_path / "plan.csv", arm)
+    back = erfd.read_trajectory(tmp_path / "plan.csv", arm)
+    of_plan, of_file = erfd.verify(plan, arm), erfd.verify(back, arm)
+    assert of_file.status == of_plan.status
+    assert len(of_file.violations) == len(of_plan.violations)
