@@ -125,6 +125,19 @@ def test_a_base_whose_motion_is_given_is_hybrid_dynamics() -> None:
     assert run.drift < 1e-10
 
 
+def test_controllers_leave_given_coordinates_alone() -> None:
+    moving = erfd.load("two_link").with_moving_base("prismatic", axis=(1, 0, 0), mass=3.0)
+    run = erfd.simulate(
+        moving,
+        t_end=0.3,
+        controller=erfd.ComputedTorque(100, 20),
+        target=[0.0, 0.5, 0.2],
+        prescribed={"base_motion": lambda t: (0.2 * t * t, 0.4 * t, 0.4)},
+    )
+    assert np.all(run.torque[:, 0] == 0.0)
+    assert run.drift < 1e-10
+
+
 def test_a_given_motion_moves_the_motors_of_a_robot_with_drives() -> None:
     moving = RL15.with_moving_base("revolute", axis=(0, 0, 1))
     run = erfd.simulate(

@@ -85,6 +85,10 @@ class Phase:
         law = self.problem.law
         if law is not None and law.at_motors:
             return joint, motor + torque
+        if self.given:  # whoever moves these needs no controller
+            torque = np.where(
+                np.isin(np.arange(self.n), [g.index for g in self.given]), 0.0, torque
+            )
         if not self.plant.r:
             return joint + torque, motor
         return joint, motor + self._at_motors(q, torque)
