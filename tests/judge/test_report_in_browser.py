@@ -65,7 +65,7 @@ def test_clicking_a_violation_moves_the_cursor(page: Chromium, verdict: Verdict)
         assert now(page) == pytest.approx(verdict.violations[k].t, abs=1e-3)
         assert picture(page) != before
         line = page.value("document.querySelector('#program li.now').value")
-        assert abs(line - verdict.violations[k].line) <= 1
+        assert line == verdict.violations[k].line
         page.until("document.querySelector('.at').style.display === 'block'")
         left, x = "parseFloat(document.querySelector('.at').style.left)", "plots[0]._fullLayout"
         page.until(f"Math.abs({left} - {x}._size.l - {x}.xaxis.d2p({verdict.violations[k].t})) < 1")

@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from erfd.arm import Arm
 from erfd.cli.wrap import wrapped
 from erfd.judge.verdict import MoveUse, Use, Verdict, Violation
-from erfd.judge.words import excess_text, percent_text, place_text, quantity_text, short_move
+from erfd.judge.words import (
+    excess_text,
+    figure,
+    percent_text,
+    place_text,
+    quantity_text,
+    short_move,
+)
 from erfd.tables import render, table
 
 SHOWN, LONGEST, SMALL = 6, 15, 0.005
@@ -111,7 +118,7 @@ def _violation(v: Violation) -> str:
     if v.parts:
         sizes = sorted(v.parts.items(), key=lambda part: -abs(part[1]))
         told = [(cause, x) for cause, x in sizes if abs(x) >= SMALL * abs(v.value)]
-        parts = ", ".join(f"{cause} {x:.3g}" for cause, x in told)
+        parts = ", ".join(f"{cause} {figure(x)}" for cause, x in told)
         unit = quantity_text(0.0, v.unit).partition(" ")[2]
         lines.append(wrapped(f"made of {parts} {unit}", HANG, HANG))
     if v.remedies:
@@ -130,8 +137,8 @@ def _achieved(verdict: Verdict) -> list[str]:
     turned, late = math.degrees(found.angle.max()), 1e3 * abs(found.delay).max()
     text = (
         f"Achieved (Algorithm 1): motors saturate in {found.saturated_cycles} of {cycles} cycles; "
-        f"the tool misses the plan by up to {most:.3g} mm and {turned:.3g} deg, is up to "
-        f"{late:.3g} ms late, and ends {last:.3g} mm off."
+        f"the tool misses the plan by up to {figure(most)} mm and {turned:.3g} deg, is "
+        f"up to {figure(late)} ms late, and ends {figure(last)} mm off."
     )
     return [wrapped(text, hang="  ")]
 

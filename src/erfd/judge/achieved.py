@@ -18,7 +18,7 @@ from erfd.judge.kernels import kernel, once
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory, sample_times
 
-LONGEST = 100  # cycles within which the nearest instant of the plan is sought
+LONGEST = 2000  # cycles within which the nearest instant of the plan is sought
 SAME = 1e-6  # m
 
 

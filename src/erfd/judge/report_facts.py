@@ -6,7 +6,7 @@ import math
 
 from erfd.judge.achieved import Achieved
 from erfd.judge.verdict import Verdict
-from erfd.judge.words import of_whom, percent_text
+from erfd.judge.words import figure, of_whom, percent_text
 
 Fact = list[str]
 
@@ -53,11 +53,11 @@ def _achieved(verdict: Verdict) -> list[Fact]:
     cycles = [f"of {len(found.t) - 1} cycles saturate a motor", str(cut), level]
     if not cut:
         return [cycles]
-    most = f"{1e3 * found.distance.max():.3g} mm"
+    most = f"{figure(1e3 * found.distance.max())} mm"
     return [
         cycles,
         ["achieved tool path, largest error", most, "bad"],
-        ["largest delay", f"{1e3 * found.delay.max():.3g} ms", "bad"],
+        ["largest delay", f"{figure(1e3 * found.delay.max())} ms", "bad"],
     ]
 
 

@@ -7,11 +7,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from erfd.judge.peaks import BRACKET
 from erfd.judge.steps import AT_A_STEP
 from erfd.judge.uses import BROKEN
 from erfd.judge.verdict import MoveUse, Unknown, Use, Verdict, Violation
 from erfd.judge.verify import limits
-from erfd.judge.words import of_whom, percent_text, quantity_text, short_move
+from erfd.judge.words import figure, of_whom, percent_text, quantity_text, short_move
 from erfd.trajectory import Trajectory
 
 Cell = list[str]
@@ -32,6 +33,7 @@ def violation_rows(verdict: Verdict) -> dict[str, Any]:
     rows = [
         {
             "t": v.t,
+            "line": v.line,
             "group": plain_quantity(v),
             "cells": _violation(v),
             "parts": [[k, x, quantity_text(x, v.unit)] for k, x in _sorted_parts(v)],
@@ -49,9 +51,10 @@ def violation_rows(verdict: Verdict) -> dict[str, Any]:
 def _violation(v: Violation) -> list[Cell]:
     stretch = f"{v.start:.3f} to {v.end:.3f} s" if v.end > v.start else "at the step"
     close = f"peak to {100.0 * v.bracket:.2g} %" if v.bracket else ""
+    close = "at a jump" if v.bracket > BRACKET else close
     large = [(k, x) for k, x in _sorted_parts(v) if abs(x) >= SMALL * abs(v.value)]
     unit = quantity_text(0.0, v.unit).partition(" ")[2]
-    parts = ", ".join(f"{k} {x:.3g}" for k, x in large) + (f" {unit}" if large else "")
+    parts = ", ".join(f"{k} {figure(x)}" for k, x in large) + (f" {unit}" if large else "")
     return [
         [str(v.line or "-"), "fixed", short_move(v.text)],
         [of_whom(v.quantity, v.subject), "text"],
@@ -72,7 +75,10 @@ def move_rows(verdict: Verdict, near: float) -> dict[str, Any]:
     kinds = list(dict.fromkeys(use.quantity for move in verdict.per_move for use in move.uses))
     heads = [["line", ""], ["move", "text"], ["duration", ""], ["tool speed", ""]]
     heads += [[kind, ""] for kind in kinds] + [["wrist", ""], ["reach left", ""], ["status", ""]]
-    rows = [{"t": move.start, "cells": _move(move, kinds, near)} for move in verdict.per_move]
+    rows = [
+        {"t": move.start, "line": move.line, "cells": _move(move, kinds, near)}
+        for move in verdict.per_move
+    ]
     return {"move_heads": heads, "moves": rows}
 
 

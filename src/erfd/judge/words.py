@@ -33,6 +33,11 @@ def quantity_text(value: float, unit: str) -> str:
     return f"{value * factor:.4g} {shown}"
 
 
+def figure(x: float) -> str:
+    """Three digits, without a power of ten up to a million."""
+    return f"{x:.0f}" if 999.5 <= abs(x) < 1e6 else f"{x:.3g}"
+
+
 def short_move(text: str) -> str:
     """`CIRCLE s13,s0` of `move circle s13, s0 speed=570 ...`; other texts as they are."""
     found = MOVE.search(text)

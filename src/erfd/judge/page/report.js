@@ -29,7 +29,7 @@ function table(where, heads, rows) {
     line.append(...row.cells.map(cell));
     if (row.parts) line.children[row.parts_at].append(bar(row.parts));
     if (row.t !== undefined) {
-      const go = () => { mark_row(line); seek(row.t); if (row.group) choose(row.group); };
+      const go = () => { mark_row(line); seek(row.t, row.line); if (row.group) choose(row.group); };
       line.addEventListener("click", go);
       line.addEventListener("keydown", (e) => { if (e.key === "Enter") go(); });
     }
@@ -64,7 +64,7 @@ function fill() {
   if (data.facts) id("facts").append(...data.facts.map(([what, value, level]) => element("li", null, { class: level }, element("b", value), element("span", what))));
   data.program.forEach((line, k) => {
     const made = element("li", line.text || " ", { class: line.level, "data-t": line.t, value: k + 1 });
-    if (line.t !== undefined) made.addEventListener("click", () => seek(line.t));
+    if (line.t !== undefined) made.addEventListener("click", () => seek(line.t, k + 1));
     id("program").append(made);
   });
   id("program-section").hidden = !data.program.length;
@@ -169,10 +169,11 @@ function pose(of, x) {
   return of.map((q) => q[k] + s * ((t.length > 1 ? q[k + 1] : q[k]) - q[k]));
 }
 
-function seek(x) {
+// at a border of two moves `line` says which is meant
+function seek(x, line) {
   now = Math.min(end, Math.max(t[0], x));
   id("time").value = String(now);
-  const k = index(now), number = data.line_of[k];
+  const k = index(now), number = line || data.line_of[k];
   id("now").textContent = `${now.toFixed(3)} s` + (number ? `, line ${number}` : "");
   view.show(pose(joints, now), others && pose(others, now));
   for (const old of document.querySelectorAll("#program li.now")) old.classList.remove("now");
