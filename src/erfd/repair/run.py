@@ -12,7 +12,7 @@ from erfd.errors import ErfdError
 from erfd.judge.demand import Model
 from erfd.judge.instants import grid
 from erfd.judge.kernels import kernel
-from erfd.judge.uses import Table
+from erfd.judge.uses import BROKEN, Table
 from erfd.judge.verify import limits
 from erfd.judge.words import of_whom, percent_text, quantity_text
 from erfd.repair.averaged import averaged
@@ -114,7 +114,7 @@ class Run:
         asked = Model(self.robot, self.wrench).of(State(q, none, none))
         uses = table.uses(asked)
         row, column = np.unravel_index(int(uses.argmax()), uses.shape)
-        if not uses[row, column] > 1.0:
+        if not uses[row, column] > BROKEN:
             return ""
         quantity, subject = table.labels[int(column)]
         unit = table.of(int(column))[0].unit
