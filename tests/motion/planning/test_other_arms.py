@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import erfd
+from erfd.errors import ProgramError
 from erfd.motion.commands import Blend, Circle, Joints, Lin, Pose, Ptp, Wait
 from erfd.trajectory import Trajectory
 
@@ -49,3 +52,26 @@ def test_the_curve_is_exact_between_its_anchors(name: str) -> None:
     p = arm.forward_kinematics(plan.at(np.linspace(move.start, move.end, 333)).q)[:, :3, 3]
     along = (end - start) / np.linalg.norm(end - start)
     assert np.abs(np.cross(p - start, along)).max() < 1e-8
+
+
+@pytest.mark.parametrize("name", ["seven_axis", "examples/scara.toml"])
+def test_a_path_that_leaves_a_range_is_followed_until_it_is_refused(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No other posture is searched for beyond the range: the curve would leap to it."""
+    root = Path(__file__).parents[3]
+    arm = erfd.load(str(root / name) if "/" in name else name)
+    q = np.array(ARMS.get(name, (0.0, 1.0, 0.05, 0.0)))
+    q[0] = arm.robot.independent[0].limits.upper.value - 0.02
+    T = arm.forward_kinematics(q)
+    reach = np.hypot(*T[:2, 3])
+    around = np.array([-T[1, 3], T[0, 3], 0.0]) / reach
+    target = Pose(position=tuple((T[:3, 3] + 0.1 * reach * around).tolist()))
+    moves = [Ptp(target=Joints(tuple(q.tolist()))), Lin(target=target, speed=0.05, acc=1.0)]
+
+    def searched(*_: object) -> None:
+        pytest.fail("a search from random postures")
+
+    monkeypatch.setattr("erfd.motion.inverse.searched.Searched.branches", searched)
+    with pytest.raises(ProgramError, match="E_JOINT_LIMIT: [a-z_0-9]* is at"):
+        erfd.plan(moves, arm)

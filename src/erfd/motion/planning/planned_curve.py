@@ -95,7 +95,8 @@ class ToolPaths:
 def beside(solver: Solver, T: Array, near: Array, angles: NDArray[np.bool_]) -> Array:
     """The solution nearest to each row of `near`, whole turns and ranges apart: on one branch."""
     if not solver.exact:
-        found: Array = near + _apart(solver.nearest(T, near).q - near, angles)
+        q = solver.nearest(T, near, bounded=False).q
+        found: Array = near + _apart(q - near, angles)
         return found
     d = _apart(solver.branches(T, near).q - near[:, None], angles)
     far = np.abs(d).max(axis=2)

@@ -45,7 +45,7 @@ class Guide:
     jacobian_rate: Function
 
     def at(self, solver: Solver, tool: Tool, led: State) -> State:
-        q = solver.nearest(poses(tool), led.q).q
+        q = solver.nearest(poses(tool), led.q, bounded=False).q
         J = self.jacobian(q)
         back = np.linalg.pinv(J, rcond=1e-12)
         free = np.eye(q.shape[1]) - back @ J
