@@ -73,5 +73,5 @@ def test_a_path_that_leaves_a_range_is_followed_until_it_is_refused(
         pytest.fail("a search from random postures")
 
     monkeypatch.setattr("erfd.motion.inverse.searched.Searched.branches", searched)
-    with pytest.raises(ProgramError, match="E_JOINT_LIMIT: [a-z_0-9]* is at"):
+    with pytest.raises(ProgramError, match="E_JOINT_LIMIT: "):
         erfd.plan(moves, arm)
