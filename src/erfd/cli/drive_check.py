@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from erfd.cli.limits import percent
 from erfd.drives.check import DriveCheck
 from erfd.drives.gyroscopic import RotorTerms
 from erfd.drives.holding import Hold
@@ -78,7 +79,7 @@ def _where(robot: Robot) -> str:
 def _share(hold: Hold) -> tuple[str, str]:
     if hold.share is None or hold.limit is None:
         return "unknown", "unknown"
-    return f"{short(hold.limit)} N m {hold.kind}", f"{100 * hold.share:.0f} %"
+    return f"{short(hold.limit)} N m {hold.kind}", percent(hold.share)
 
 
 def _pose(units: list[str], hold: Hold) -> str:

@@ -32,9 +32,14 @@ def _line(joint: Joint, quantity: str, column: Array) -> str:
     if most is None or abs(value) <= most:
         return ""
     unit, factor = _unit(joint, quantity)
-    share = f" ({100.0 * abs(value) / most:.0f} %)" if most > 0.0 else ""
+    share = f" ({percent(abs(value) / most)})" if most > 0.0 else ""
     numbers = f"{value * factor:.5g} {unit} > {most * factor:.5g} {unit}{share}"
     return f"{joint.name}: {quantity} {numbers}"
+
+
+def percent(share: float) -> str:
+    """A share as a percentage that can be read; beyond a million its digits mean nothing."""
+    return f"{100.0 * share:.0f} %" if share < 1e4 else "> 999,999 %"
 
 
 def _position(joint: Joint, column: Array) -> str:

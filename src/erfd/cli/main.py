@@ -31,7 +31,7 @@ from erfd.cli.robots import robots
 from erfd.cli.show import show
 from erfd.cli.simulate import simulate
 from erfd.cli.torque import torque
-from erfd.cli.usage import usage_error
+from erfd.cli.usage import refuse_empty, usage_error
 from erfd.cli.verify import verify
 from erfd.errors import ErfdError
 from erfd.text_table import fit
@@ -72,6 +72,7 @@ def run(arguments: list[str]) -> int:
     """Run one command line; the exit code."""
     command: Any = typer.main.get_command(app)
     try:
+        refuse_empty(arguments)
         result = command.main(arguments or ["--help"], prog_name="erfd", standalone_mode=False)
         return result if isinstance(result, int) else YES
     except ErfdError as error:
@@ -111,6 +112,8 @@ def _warned(message: Warning | str, *_: Any, **__: Any) -> None:
 
 def entry() -> None:
     warnings.showwarning = _warned
+    warnings.filterwarnings("ignore", ".* encountered in ", RuntimeWarning)  # NumPy's
+    warnings.filterwarnings("ignore", "(Mean of|Degrees of freedom|invalid value)", RuntimeWarning)
     if sys.stdout.isatty():
         fit(shutil.get_terminal_size().columns)
     sys.exit(run(sys.argv[1:]))

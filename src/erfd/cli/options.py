@@ -10,6 +10,8 @@ from erfd.errors import ErfdError
 from erfd.rows import Array
 
 ANGLES, LENGTHS = ("rad", "deg"), ("m", "mm", "cm")
+FARTHEST = 1e9  # rad or m
+HEAVIEST = 1e9  # kg
 
 
 def moving(arm: Arm) -> Arm:
@@ -32,12 +34,18 @@ def joint_values(arm: Arm, text: str, what: str, angle: float, length: float) ->
             f"{what} has {len(parts)} value{'s' if len(parts) > 1 else ''}",
             f"separate them by commas: {','.join(text.split())}" if blanks else each,
         )
-    return np.array(
-        [
-            number(part, f"{what} of {name}", LENGTHS if slides else ANGLES)
-            for part, name, slides in zip(parts, arm.joint_names, sliding, strict=True)
-        ]
-    )
+    triples = zip(parts, arm.joint_names, sliding, strict=True)
+    return np.array([_joint_value(part, f"{what} of {name}", x) for part, name, x in triples])
+
+
+def _joint_value(text: str, what: str, slides: bool) -> float:
+    """An angle beyond a billion rad says nothing: not even its sixth decimal is kept."""
+    value = number(text, what, LENGTHS if slides else ANGLES)
+    if abs(value) > FARTHEST:
+        unit, thing = ("m", "slide") if slides else ("rad", "angle")
+        remedy = f"no {thing} is beyond {FARTHEST:g} {unit}"
+        raise ErfdError(f"{what}: {text.strip()} is {value:g} {unit}", remedy)
+    return value
 
 
 def loaded(arm: Arm, text: str) -> Arm:
@@ -50,7 +58,11 @@ def loaded(arm: Arm, text: str) -> Arm:
             f"--payload '{text}' has {1 + len(com)} parts", "write it as 15kg,0,0,100mm"
         )
     at = [number(x, "--payload", LENGTHS) for x in com] or [0.0, 0.0, 0.0]
-    return arm.with_payload(number(mass, "--payload", ("kg", "g")), at)
+    kilograms = number(mass, "--payload", ("kg", "g"))
+    if kilograms > HEAVIEST:
+        what = f"--payload: {mass.strip()} is {kilograms:g} kg"
+        raise ErfdError(what, f"no robot carries more than {HEAVIEST:g} kg")
+    return arm.with_payload(kilograms, at)
 
 
 def wrench_values(text: str) -> list[float] | None:

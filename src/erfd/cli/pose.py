@@ -15,6 +15,7 @@ from erfd.cli.output import say, say_json
 from erfd.cli.pose_inverse import answered, plain, wanted
 from erfd.cli.pose_solutions import text
 from erfd.errors import ErfdError
+from erfd.motion.inverse.searched import STARTS
 from erfd.robot.rpy import to_rpy
 from erfd.rows import Array
 from erfd.text_table import render
@@ -28,33 +29,42 @@ def pose(
     xyz: Annotated[str, typer.Option(help="the wanted position: solve for the joints")] = "",
     rpy: Annotated[str, typer.Option(help="with --xyz: wanted roll,pitch,yaw (Rz Ry Rx)")] = "",
     frame: Annotated[str, typer.Option(help="tool, a body or a named frame")] = "tool",
-    starts: Annotated[int, typer.Option(min=1, max=1000, help="starts of the search")] = 40,
+    starts: Annotated[
+        int | None, typer.Option(min=1, max=1000, help="with --xyz: starts of the search (40)")
+    ] = None,
     status: Annotated[
-        int | None, typer.Option(min=0, max=11, help="one configuration, 4..11")
+        int | None,
+        typer.Option(min=0, max=11, help="with --rpy: one configuration, 4..11 (0..3: any wrist)"),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="machine-readable")] = False,
 ) -> None:
-    """Forward kinematics of --q; with --xyz inverse kinematics, the solution nearest to --q first.
+    """Forward kinematics of --q; with --xyz inverse kinematics, what is in range and near --q first.
 
     A closed form where the arm has one, else a search. Without --rpy any attitude will do.
-    Exit 1: no joint values found.
-    Example: erfd pose rl15 --xyz 900mm,100mm,600mm --rpy 180deg,60deg,0
+    Exit 1: no joint values found, or none of them within all joint ranges.
+    Example: erfd pose rl15 --xyz 700mm,100mm,900mm --rpy 0,-30deg,180deg
     """
     arm = load(robot)
     near = joint_values(arm, q, "--q", 0.0, 0.0)
     if not xyz:
-        if rpy:
-            raise ErfdError("--rpy needs --xyz", "give the wanted position too")
+        _refuse_alone({"--rpy": rpy or None, "--starts": starts, "--status": status})
         T = arm.forward_kinematics(near, frame)
         if not (np.abs(T) < MOST).all():
             raise ErfdError("the pose is beyond all numbers", "give smaller values of --q")
         warnings = beyond(arm, position=near)
         say_json(_plain(frame, T)) if json else say(_text(arm, frame, T, warnings))
         return
-    goal = wanted(moving(arm), xyz, rpy, frame, near, starts=starts, status=status)
+    goal = wanted(moving(arm), xyz, rpy, frame, near, starts=starts or STARTS, status=status)
     answer = answered(goal)
     say_json(plain(goal, answer)) if json else say(text(goal, answer))
-    raise typer.Exit(0 if answer.order else 1)
+    raise typer.Exit(0 if answer.in_range else 1)
+
+
+def _refuse_alone(options: dict[str, Any]) -> None:
+    """What only inverse kinematics takes is not left unused."""
+    for name, value in options.items():
+        if value is not None:
+            raise ErfdError(f"{name} needs --xyz", "give the wanted position too")
 
 
 def angles(R: Array) -> list[float]:

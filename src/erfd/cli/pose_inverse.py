@@ -42,23 +42,40 @@ def wanted(arm: Arm, xyz: str, rpy: str, frame: str, near: Array, **options: Any
 
 
 class Answer(NamedTuple):
-    """All solutions, the nearest first; a search's best attempt where there is none."""
+    """All solutions, those in range first, then the nearest; where there is none a search's best."""
 
     solutions: Solutions
     order: list[int]
     attempt: tuple[Array, float, float] | None
     off: Array  # of every place, rows m and rad
 
+    @property
+    def in_range(self) -> int:
+        """How many solutions no known joint range forbids."""
+        return int(self.solutions.within[self.order].sum())
+
 
 def answered(goal: Wanted) -> Answer:
     solver = solver_of(goal.arm.robot, attitude=goal.attitude, frame=goal.frame, starts=goal.starts)
+    _refuse_status(goal, solver)
     found = solutions(solver, goal.T, goal.near, goal.status)
     far = np.abs(found.q - goal.near).max(axis=-1)
-    places = [k for k in np.argsort(far, kind="stable").tolist() if found.valid[k]]
+    places = [k for k in np.lexsort([far, ~found.within]).tolist() if found.valid[k]]
     now = goal.arm.forward_kinematics(np.nan_to_num(found.q), goal.frame)
     e = errors(now, goal.T)[..., : 6 if goal.attitude else 3]
     off = np.stack([np.linalg.norm(e[..., :3], axis=-1), np.linalg.norm(e[..., 3:], axis=-1)], -1)
     return Answer(found, places, None if places else _attempt(solver, goal), off)
+
+
+def _refuse_status(goal: Wanted, solver: Solver) -> None:
+    if goal.status is None or solver.coded:
+        return
+    name = goal.arm.name
+    if not goal.attitude and solver_of(goal.arm.robot, frame=goal.frame).coded:
+        what = f"--status {goal.status} needs --rpy: only a position with an attitude has them"
+        raise ErfdError(what, "give the wanted attitude too, or leave --status out")
+    what = f"--status {goal.status}: {name} has no status codes"
+    raise ErfdError(what, "leave --status out; solutions nearest to --q come first")
 
 
 def _attempt(solver: Solver, goal: Wanted) -> tuple[Array, float, float] | None:
@@ -76,6 +93,7 @@ def plain(goal: Wanted, answer: Answer) -> dict[str, Any]:
         "branches": [found.flags[i] for i in k] if found.flags else None,
         "turns": found.turns[k],
         "within": found.within[k],
+        "in_range": answer.in_range,
         "all": found.exact,
         "nearest": q,
         "miss_m": None if solved else short,

@@ -32,7 +32,7 @@ def text(goal: Wanted, answer: Answer) -> str:
     columns = [f"{n} {u}" for n, (u, _) in zip(arm.joint_names, _units(arm), strict=True)]
     head = ["status" if found.flags else "", *columns]
     more = len(answer.order) - len(rows)
-    rest = [f"and {more} more, farther from --q: --json gives all"] if more else []
+    rest = [_hidden(answer, len(rows))] if more else []
     head += ["in range " if upright else "in range", *([] if found.exact else OFF)]
     if upright:
         rest = ["*: outside the joint's range"] * any("*" in x for x in chain(*rows)) + rest
@@ -67,7 +67,28 @@ def _heading(goal: Wanted, answer: Answer) -> str:
         how = f"{many} of infinitely many, from {starts}"
     else:
         how = f"{many} from {starts} (a search: there may be more)"
-    return f"{goal.arm.name}: {how}{what}; nearest to --q first"
+    ranges = _ranges(goal, answer)
+    return f"{goal.arm.name}: {how}{what}; {ranges}; nearest to --q first"
+
+
+def _ranges(goal: Wanted, answer: Answer) -> str:
+    """How many are within all ranges; where none is, which joints forbid how many."""
+    all_of, inside = len(answer.order), answer.in_range
+    outside, unknown = zip(*(_outside(goal.arm, answer.solutions.q[k]) for k in answer.order))
+    if inside:
+        known = "not all ranges are known" if any(unknown) else "all in range"
+        return known if inside == all_of else f"{inside} in range, which come first"
+    out = np.array(outside).sum(axis=0)
+    names = zip(goal.arm.joint_names, out.tolist(), strict=True)
+    who = [f"{name} ({count} of {all_of})" for name, count in names if count]
+    return f"NONE within all joint ranges: {', '.join(who)} would be outside"
+
+
+def _hidden(answer: Answer, shown: int) -> str:
+    rest, inside = len(answer.order) - shown, max(answer.in_range - shown, 0)
+    which = f"{inside} of them in range" if inside else "none of them in range"
+    which = "farther from --q" if answer.in_range == len(answer.order) else which
+    return f"and {rest} more, {which}: --json gives all"
 
 
 def _row(goal: Wanted, answer: Answer, k: int, place: str) -> list[str]:

@@ -18,6 +18,7 @@ MOST_TURNS, NO_LIMIT = 2 * (1 + 1e-9), 1e6  # turns; beyond the last nobody mean
 DEGREE = math.pi / 180.0
 RIGHT_ANGLE = math.pi / 2 * DEGREE  # pi/2 taken for degrees
 MOST_GRAVITY = 30.0
+HEAVIEST, LONGEST = 1e6, 1e3  # kg and m: no machine's body has more
 FARTHER, ALLOWANCE = 3.0, 0.1
 Slip = tuple[str, str]
 
@@ -29,10 +30,25 @@ def slips(robot: Robot) -> Iterator[Slip]:
         yield from _range(joint)
         yield from _angle(joint.name, joint.placement.R)
         yield from _centre(robot, body)
+        yield from _size(joint, body)
     for frame in (robot.tool, *robot.frames):
         if not frame.name.startswith("dh_"):  # the rows' own frames: seen in the next joint
             yield from _angle(frame.name, frame.placement.R)
     yield from _load(robot)
+
+
+def _size(joint: Joint, body: Body) -> Iterator[Slip]:
+    """Mass, length and inertia beyond every machine that was ever built."""
+    moment = max((abs(float(x)) for row in body.inertia for x in row if is_real(x)), default=0.0)
+    far = max(_length(body.com) or 0.0, _length(joint.placement.p) or 0.0)
+    mass = float(body.mass) if is_real(body.mass) else 0.0
+    for what, value, most, unit in (
+        ("mass", mass, HEAVIEST, "kg"),
+        ("distance to its joint or mass centre", far, LONGEST, "m"),
+        ("inertia", moment, HEAVIEST * LONGEST**2, "kg m^2"),
+    ):
+        if value > most:
+            yield body.name, f"its {what} is {value:.4g} {unit}: no machine has beyond {most:g}"
 
 
 def _gravity(g: Vector) -> Iterator[Slip]:
