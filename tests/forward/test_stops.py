@@ -133,3 +133,32 @@ def test_without_stops_the_range_is_left_and_that_is_said() -> None:
 def test_restitution_is_between_none_and_all(e: float) -> None:
     with pytest.raises(erfd.ErfdError, match="restitution is"):
         erfd.simulate(pendulum(), t_end=0.1, stops=True, restitution=e)
+
+
+def test_events_that_pile_up_end_the_run_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the least speed of a bounce the bounces never end: the guard ends the run."""
+    monkeypatch.setattr("erfd.forward.blows.BOUNCE", 0.0)
+    run = erfd.simulate(slide(), [1.0], t_end=5.0, stops=True, restitution=0.5)
+    assert run.diverged is not None
+    assert run.diverged.joint == "joint_1"
+    assert run.diverged.cause == "500 events within 1 ms"
+    t0 = math.sqrt(2.0 / 9.81)
+    assert abs(run.end - 3 * t0) < 1e-2
+
+
+@pytest.mark.parametrize("e", [0.0, 0.5])
+def test_two_joints_hit_their_stops_at_once(e: float) -> None:
+    """Two arms side by side, mirror images: both blows are taken, symmetry stays."""
+    robot = slide().robot
+    other = dataclasses.replace(robot.joints[0], name="joint_2", child="link_b")
+    body = dataclasses.replace(robot.bodies[0], name="link_b")
+    both = dataclasses.replace(robot, joints=(*robot.joints, other), bodies=(*robot.bodies, body))
+    run = erfd.simulate(erfd.Arm(both), [0.5, 0.5], t_end=1.5, stops=True, restitution=e)
+    hits = {
+        name: [x.t for x in run.events if x.name == name and x.kind == "stop"]
+        for name in ("joint_1", "joint_2")
+    }
+    assert len(hits["joint_1"]) == len(hits["joint_2"]) > 0
+    assert np.allclose(hits["joint_1"], hits["joint_2"], atol=1e-7)
+    assert np.abs(run.q[:, 0] - run.q[:, 1]).max() < 1e-7
+    assert run.drift < 1e-9

@@ -73,9 +73,9 @@ def unsolved(t: float, names: str) -> Divergence:
     return Divergence(t=t, joint=names, cause=cause, remedy="lower the friction coefficients")
 
 
-def piling_up(t: float, name: str, count: int) -> Divergence:
-    cause = f"{count} events at the same instant"
-    remedy = "friction or stops have no answer here, or several: change the friction coefficients"
+def piling_up(t: float, name: str, count: int, short: float) -> Divergence:
+    cause = f"{count} events within {1e3 * short:g} ms"
+    remedy = "friction, stops or an event of yours never settle here: change their numbers"
     return Divergence(t=t, joint=name, cause=cause, remedy=remedy)
 
 

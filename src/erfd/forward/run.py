@@ -6,7 +6,7 @@ takes or drops a load, or something watched happens, and leaves its segments in 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import deque
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from erfd.forward.watch import Hit, first_hit
 from erfd.forward.watches import user_values, watches_of
 
 FIRST = 1e-3
-MOST_AT_ONCE, AT_ONCE = 200, 1e-10
+MOST_EVENTS, SHORT = 500, 1e-3  # s
 
 
 def run(problem: Problem) -> Record:
@@ -43,17 +43,15 @@ def run(problem: Problem) -> Record:
     return record
 
 
-@dataclass(slots=True)
 class Crowd:
-    """How many phases began at one instant."""
+    """The instants of the last events: too many in too short a time are no motion any more."""
 
-    count: int = 0
-    since: float = -1.0
+    def __init__(self) -> None:
+        self.times: deque[float] = deque(maxlen=MOST_EVENTS)
 
     def grows(self, t: float) -> bool:
-        self.count = self.count + 1 if t - self.since < AT_ONCE else 0
-        self.since = t
-        return self.count > MOST_AT_ONCE
+        self.times.append(t)
+        return len(self.times) == MOST_EVENTS and t - self.times[0] < SHORT
 
 
 def _next(problem: Problem, state: State, record: Record, jumps: Array, crowd: Crowd) -> None:
@@ -62,10 +60,12 @@ def _next(problem: Problem, state: State, record: Record, jumps: Array, crowd: C
     phase = state.phase(problem, record)
     until = min([problem.t_end, *jumps[np.searchsorted(jumps, state.t, side="right") :][:1]])
     hit = _through(problem, state, record, phase, _until(problem, state.t, until))
+    if hit is None:
+        return
     if crowd.grows(state.t):
-        name = "" if hit is None else state.name_of(hit.label)
-        record.diverged = diverge.piling_up(state.t, name, crowd.count)
-    elif hit is not None:
+        name = state.name_of(hit.label)
+        record.diverged = diverge.piling_up(state.t, name, MOST_EVENTS, SHORT)
+    else:
         react(problem, state, record, phase, hit.label)
 
 
