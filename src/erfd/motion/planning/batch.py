@@ -7,7 +7,7 @@ are followed in one go from the joint vector at the start.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +22,7 @@ from erfd.motion.planning.redundant import spline_rates
 from erfd.motion.planning.tool_motion import Elements, Rows, poses
 
 DETERMINED = 6  # joints that a pose determines
+TOGETHER = 2**16  # anchors: what a long path takes of memory at a time
 Window = tuple[float, float, float, float, float]
 
 
@@ -77,10 +78,10 @@ class Batch:
         count = rows.intervals + 1
         row = np.repeat(np.arange(len(count)), count)
         x = (np.arange(self.anchors) - rows.anchor[row]) * rows.spacing[row]
-        way = solver.follow(poses(paths.motion(row, x)), start)
-        led = solver.n > DETERMINED and way.fault is None
-        rates = spline_rates(way.q, rows.spacing, rows.intervals) if led else None
-        return Followed(paths, way.q, rates), way.fault
+        q, fault = _followed(solver, paths, row, x, start)
+        led = solver.n > DETERMINED and fault is None
+        rates = spline_rates(q, rows.spacing, rows.intervals) if led else None
+        return Followed(paths, q, rates), fault
 
     def place(self, anchor: int) -> tuple[int, float, float]:
         """Move, instant and s of an anchor."""
@@ -98,6 +99,21 @@ class Batch:
         rows = PathRows(element, law, window, centre, tool, anchor, intervals, spacing)
         windows = np.array(self.windows).reshape(-1, WINDOW_ROW)
         return ToolPaths(self.rows.arrays(), rows, windows, tools)
+
+
+def _followed(
+    solver: Solver, paths: ToolPaths, row: Index, x: Array, start: Array
+) -> tuple[Array, Fault | None]:
+    """The joints at anchors, portion by portion; each begins with the last of the one before."""
+    q = np.empty((len(row), solver.n))
+    for first in range(0, len(row), TOGETHER):
+        at = slice(max(first - 1, 0), first + TOGETHER)
+        way = solver.follow(poses(paths.motion(row[at], x[at])), start)
+        q[at], fault = way.q, way.fault
+        if fault is not None:
+            return q, replace(fault, sample=fault.sample + at.start)
+        start = way.q[-1]
+    return q, None
 
 
 def joined(parts: list[Followed], tools: Tools, n: int) -> Followed:
