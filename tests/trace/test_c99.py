@@ -20,6 +20,7 @@ import erfd
 from erfd.dynamics.lump import tree_of
 from erfd.errors import ErfdError
 from erfd.robot import library
+from erfd.robot.records import Payload
 from erfd.robot.robot import Robot
 from erfd.trace.c99_library import export
 from erfd.trace.c99_source import source
@@ -224,6 +225,47 @@ def loops() -> Tape:
     return tape.compact()
 
 
+def wasteful() -> Tape:
+    """Loops with states that nobody reads, fed and followed by values that nothing else needs."""
+    tape = Tape()
+    x, y = symbols(tape, "x", (2,))
+
+    def inner(state: Any, k: Any) -> Any:
+        a, b, c = state
+        return [a * 0.5 + y, b + sign(a) * x, c * k]
+
+    def outer(state: Any) -> Any:
+        a, b, c = scan(3, state, inner)
+        return [a, b + y * y, c], a < x
+
+    (a, b, _), _ = iterate(9, [x * 3.0, sign(y) * 2.0, sqrt(x)], outer)
+    output(tape, "r", (1,), [scan(2, [a, b * b, x + y], inner)[0]])
+    return tape.compact()
+
+
+def test_nothing_is_computed_that_nobody_reads(tmp_path: Path) -> None:
+    tape = wasteful()
+    text, call = source(tape, "f"), loaded(tape, tmp_path)
+    assert not unread(text)
+    assert "sqrt" not in text
+    assert "sign" not in text
+    for state in ([1.0, 2.0], [-3.0, 0.5]):
+        (got,), (expected,) = call(state), on_floats(tape, state)
+        assert got == pytest.approx(expected, rel=1e-14)
+
+
+def unread(text: str) -> list[str]:
+    """The variables that are made and never read: no more than once on the left of all."""
+    found = []
+    for part in text.split("\nvoid ")[1:]:
+        read = re.sub(r"(?:const )?\w+ ([vsk]\d+|done\d+) = |^ *([vsk]\d+|done\d+) = ", "",
+                      part, flags=re.MULTILINE)  # fmt: skip
+        made = re.findall(r"\b([vs]\d+|done\d+) = ", part)
+        words = set(re.findall(r"\w+", read))
+        found += [name for name in made if name not in words]
+    return found
+
+
 @pytest.mark.parametrize("state", [[100.0, 0.1], [-50.0, 2.0], [0.0, 0.0], [math.nan, 1.0]])
 def test_loops(state: list[float], tmp_path: Path) -> None:
     tape = loops()
@@ -253,6 +295,26 @@ def test_the_header_says_what_the_numbers_mean() -> None:
     assert len(made.digest) == 16
     assert export(library.load("puma")).digest != made.digest
     assert "feels no inertia about its axis" in export(library.load("kr5")).files()["kr5.h"]
+
+
+def test_the_header_says_all_of_the_load() -> None:
+    robot = library.load("two_link").with_payload(Payload(mass=15.0, com=(0.0, 0.01, 0.1)))
+    text = export(robot, wrench=True).files()["two_link.h"]
+    for words in (
+        "15 kg on the tool, included", "centre of mass (0, 0.01, 0.1) m from the tool point",
+        "a point mass", "Wrench     force (N), then moment (N m) about the tool point",
+    ):  # fmt: skip
+        assert words in text
+    held = Payload(mass=2.0, inertia=((1.0, 0.5, 0.0), (0.5, 2.0, 0.0), (0.0, 0.0, 3.0)))
+    text = export(dataclasses.replace(robot, payload=held)).files()["two_link.h"]
+    assert "inertia about it, by rows, (1, 0.5, 0), (0.5, 2, 0), (0, 0, 3) kg m^2" in text
+    text = export(robot, parameters=["payload.mass", "gravity"]).files()["two_link.h"]
+    assert "15 kg" not in text
+    assert "9.81" not in text
+    for words in ("the struct's payload_mass", "(0, 0.01, 0.1) m", "Gravity    the struct's"):
+        assert words in text
+    text = export(robot.with_payload(None)).files()["two_link.h"]
+    assert "Payload    none" in text
 
 
 @pytest.mark.parametrize("prefix", ["1a", "_a", "a-b", "a b", "ä", "a" * 70])

@@ -79,14 +79,13 @@ def write(body: Body, tape: Tape, inputs: list[str], wanted: Sequence[int]) -> l
     alive = _alive(tape, wanted)
     for i in sorted(alive):
         node = tape.nodes[i]
-        known = [names[k] for k in node.args if k in names]
+        known = [names.get(k, "") for k in node.args]
         if node.op == "const":
             names[i] = number(node.value)
         elif node.op == "input":
             names[i] = inputs[node.value]
         elif isinstance(node.value, Loop):
-            picks = {x.value for k in alive if (x := tape.nodes[k]).op == "pick" and i in x.args}
-            states[i] = _loop(body, node, known, picks)
+            states[i] = _loop(body, node, known, alive[i])
         elif node.op == "pick":
             names[i] = states[node.args[0]][node.value]
         else:
@@ -95,15 +94,24 @@ def write(body: Body, tape: Tape, inputs: list[str], wanted: Sequence[int]) -> l
     return [names.get(i, "") for i in tape.results]
 
 
-def _alive(tape: Tape, wanted: Sequence[int]) -> set[int]:
-    """The nodes that some results need."""
-    alive, left = set[int](), [tape.results[k] for k in wanted]
-    while left:
-        i = left.pop()
-        if i not in alive:
-            alive.add(i)
-            left += tape.nodes[i].args
-    return alive
+def _alive(tape: Tape, wanted: Sequence[int]) -> dict[int, set[int]]:
+    """The nodes that some results need, and of every loop the states that are kept.
+
+    From the last node to the first: all that reads a loop is known before the loop. What only the
+    states that nobody reads are made of is needed by nothing.
+    """
+    picks: dict[int, set[int]] = {tape.results[k]: set() for k in wanted}
+    for i in reversed(range(len(tape.nodes))):
+        if i not in picks:
+            continue
+        node = tape.nodes[i]
+        args: Sequence[int] = node.args
+        if isinstance(node.value, Loop):
+            picks[i], read = _kept(node.value, len(node.args), picks[i])
+            args = [node.args[k] for k in sorted(read)]
+        for k in args:
+            picks.setdefault(k, set()).update({node.value} if node.op == "pick" else ())
+    return picks
 
 
 def _right_side(body: Body, op: str, known: list[str]) -> str:
@@ -113,13 +121,13 @@ def _right_side(body: Body, op: str, known: list[str]) -> str:
     return f"{body.prefix}_{op}_({', '.join(known)})"
 
 
-def _loop(body: Body, node: Node, args: list[str], picks: set[int]) -> list[str]:
+def _loop(body: Body, node: Node, args: list[str], states: set[int]) -> list[str]:
     """A for loop with its state in variables; `iterate` leaves when it is done.
 
-    `picks` are the states that are read behind it; those that nobody reads have no variable.
+    `states` are those that are read; the others have no variable.
     """
     loop: Loop = node.value
-    kept, ends = _kept(loop, picks), [loop.states] * (node.op == "iterate")
+    kept, ends = sorted(states), [loop.states] * (node.op == "iterate")
     state = [body.fresh("s") for _ in range(loop.states)]
     for i in kept:
         body.do(f"{body.real} {state[i]} = {args[i]};")
@@ -143,16 +151,20 @@ def _loop(body: Body, node: Node, args: list[str], picks: set[int]) -> list[str]
     return state
 
 
-def _kept(loop: Loop, picks: set[int]) -> list[int]:
-    """The states that are read behind the loop, or inside for the sake of such ones."""
-    kept, before = {k for k in picks if k < loop.states}, set[int]()
+def _kept(loop: Loop, given: int, picks: set[int]) -> tuple[set[int], set[int]]:
+    """The states that are read behind the loop, or inside for the sake of such ones.
+
+    Then the places, of the `given` ones, that are read: these states and values from outside.
+    """
+    states, before = {k for k in picks if k < loop.states}, None
     ends = range(loop.states, len(loop.body.results))
-    while kept != before:
-        before = set(kept)
-        alive = _alive(loop.body, [*sorted(kept), *ends])
-        inputs = {x.value for i in alive if (x := loop.body.nodes[i]).op == "input"}
-        kept |= {k for k in inputs if k < loop.states}
-    return sorted(kept)
+    read = set[int]()
+    while states != before:
+        before = set(states)
+        alive = _alive(loop.body, [*sorted(states), *ends])
+        read = {x.value for i in alive if (x := loop.body.nodes[i]).op == "input"}
+        states |= {k for k in read if k < loop.states}
+    return states, {k for k in read if k < given} | states
 
 
 def definition(

@@ -6,12 +6,14 @@ import math
 import re
 import sys
 from collections.abc import Sequence
+from typing import Any
 
-from erfd.robot.records import Joint
+from erfd.robot.records import Joint, Payload
 from erfd.trace.c99_declaration import declaration
 from erfd.trace.c99_library import MADE_BY, CFunction, Export
 from erfd.trace.c99_source import definitions, real_type
 from erfd.trace.counts import count
+from erfd.trace.parameters import PAYLOAD
 
 WARNINGS = "-std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion"
 
@@ -125,12 +127,9 @@ def _but(export: Export) -> str:
 
 def _conventions(export: Export) -> list[str]:
     robot = export.robot
-    gravity = ", ".join(f"{float(x):.6g}" for x in robot.gravity_in_base)
-    payload = robot.payload
-    load = "none" if payload is None else f"{float(payload.mass):.6g} kg on the tool, included"
     lines = [
-        f"Gravity    ({gravity}) m/s^2 in base axes: where masses fall",
-        f"Payload    {load}",
+        f"Gravity    {_gravity(export)}",
+        *_payload(export),
         f"Tool       '{robot.tool.name}' on body '{robot.tool.body}'",
         "Friction   none; no rotor inertia: joint side, bodies only" + _but(export),
         "Zero pose  that of the robot's file",
@@ -138,8 +137,49 @@ def _conventions(export: Export) -> list[str]:
     if export.fields:
         lines.append("Parameters the struct's fields replace the robot's own numbers")
     if export.wrench:
-        lines.append("Wrench     force, then moment, on the tool by the environment, base axes")
+        lines.append("Wrench     force (N), then moment (N m) about the tool point, on the tool by")
+        lines.append("           the environment, base axes")
     return lines
+
+
+def _gravity(export: Export) -> str:
+    if "gravity" in export.fields:
+        return "the struct's, m/s^2 in world axes: where masses fall"
+    return f"{_triple(export.robot.gravity_in_base)} m/s^2 in base axes: where masses fall"
+
+
+def _payload(export: Export) -> list[str]:
+    """Of what is folded in, every number."""
+    payload = export.robot.payload
+    given = [x.name for x in export.parameters.inputs if x.owner == PAYLOAD]
+    if given:
+        own = payload or Payload(mass=0.0)
+        rest = [line for name, line in _folded(own) if f"payload_{name}" not in given]
+        return ["Payload    on the tool, the struct's " + ", ".join(given), *rest]
+    if payload is None:
+        return ["Payload    none"]
+    (_, mass), *rest_ = _folded(payload)
+    return [f"Payload    {mass.strip()} on the tool, included", *(line for _, line in rest_)]
+
+
+def _folded(payload: Payload) -> list[tuple[str, str]]:
+    """By field."""
+    rows = payload.inertia
+    inertia = "no moments of inertia about it: a point mass"
+    if any(float(x) for row in rows for x in row):
+        inertia = f"inertia about it, by rows, {', '.join(map(_triple, rows))} kg m^2"
+    return [
+        ("mass", f"           {float(payload.mass):.6g} kg"),
+        (
+            "com",
+            f"           centre of mass {_triple(payload.com)} m from the tool point, tool axes",
+        ),
+        ("inertia", f"           {inertia}"),
+    ]
+
+
+def _triple(v: Sequence[Any]) -> str:
+    return f"({', '.join(f'{float(x):.6g}' for x in v)})"
 
 
 def _counted(function: CFunction) -> str:
