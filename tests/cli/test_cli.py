@@ -115,7 +115,7 @@ def test_pose_by_status_and_out_of_reach(capsys: Captured) -> None:
     missing = printed(capsys, *far, code=1)
     assert "no joint values: the wrist centre is 1272 mm out of reach" in missing
     asked = printed(capsys, "pose", "irb6", "--xyz", "1,0,0", "--status", "4", code=3)
-    assert "this arm has no status codes" in asked
+    assert "irb6 has no status codes" in asked
 
 
 def test_a_position_alone_is_enough(capsys: Captured) -> None:

@@ -201,3 +201,14 @@ def test_effective_inertia_is_the_diagonal_in_motor_coordinates() -> None:
 
 def frictionless(name: str) -> Robot:
     return changed(name, load_friction=None)
+
+
+def test_a_torque_curve_is_a_known_limit_at_rest() -> None:
+    curve, unknown = ((0.0, 50.0), (300.0, 20.0)), Limit()
+    bare = {"peak_torque": unknown, "continuous_torque": unknown}
+    robot = changed("rl15", torque_curve=curve, **bare)
+    assert {(x.limit, x.kind) for x in check_drives(robot).holds} == {(50.0, "standstill")}
+    assert not [x for x in texts(robot, "note") if "peak torque" in x]
+    without = changed("rl15", **bare)
+    assert {x.limit for x in check_drives(without).holds} == {None}
+    assert [x for x in texts(without, "note") if "unknown limits: peak torque" in x]

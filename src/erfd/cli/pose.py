@@ -38,7 +38,7 @@ def pose(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="machine-readable")] = False,
 ) -> None:
-    """Forward kinematics of --q; with --xyz inverse kinematics, what is in range and near --q first.
+    """Forward kinematics of --q; with --xyz inverse kinematics: in range first, then near --q.
 
     A closed form where the arm has one, else a search. Without --rpy any attitude will do.
     Exit 1: no joint values found, or none of them within all joint ranges.

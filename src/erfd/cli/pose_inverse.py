@@ -42,7 +42,7 @@ def wanted(arm: Arm, xyz: str, rpy: str, frame: str, near: Array, **options: Any
 
 
 class Answer(NamedTuple):
-    """All solutions, those in range first, then the nearest; where there is none a search's best."""
+    """All solutions, in range first, then the nearest; where there is none the best attempt."""
 
     solutions: Solutions
     order: list[int]

@@ -74,11 +74,11 @@ def _heading(goal: Wanted, answer: Answer) -> str:
 def _ranges(goal: Wanted, answer: Answer) -> str:
     """How many are within all ranges; where none is, which joints forbid how many."""
     all_of, inside = len(answer.order), answer.in_range
-    outside, unknown = zip(*(_outside(goal.arm, answer.solutions.q[k]) for k in answer.order))
+    judged = [_outside(goal.arm, answer.solutions.q[k]) for k in answer.order]
     if inside:
-        known = "not all ranges are known" if any(unknown) else "all in range"
+        known = "not all ranges are known" if judged[0][1] else "all in range"
         return known if inside == all_of else f"{inside} in range, which come first"
-    out = np.array(outside).sum(axis=0)
+    out = np.array([outside for outside, _ in judged]).sum(axis=0)
     names = zip(goal.arm.joint_names, out.tolist(), strict=True)
     who = [f"{name} ({count} of {all_of})" for name, count in names if count]
     return f"NONE within all joint ranges: {', '.join(who)} would be outside"

@@ -17,7 +17,7 @@ from erfd.drives.frictionless import without_friction
 from erfd.drives.function import drive_function
 from erfd.drives.gears import driven
 from erfd.drives.gyroscopic import RotorTerms, rotor_terms
-from erfd.drives.holding import Away, Hold, holds_of, poses_of
+from erfd.drives.holding import Away, Hold, holds_of, poses_of, limit_at_rest
 from erfd.drives.stated_speeds import stated_speeds
 from erfd.drives.train import drives_of
 from erfd.drives.workspace import Felt, felt_inertias
@@ -77,7 +77,8 @@ def _unknown(robot: Robot) -> Iterator[Finding]:
         if k not in moved:
             yield Finding("note", joint.name, "no motor moves it")
     for motor in drives_of(robot).motors:
-        names = [name.replace("_", " ") for name in REQUIRED if not getattr(motor, name).known]
+        needed = (x for x in REQUIRED if x != "peak_torque" or limit_at_rest(motor)[0] is None)
+        names = [name.replace("_", " ") for name in needed if not getattr(motor, name).known]
         if names:
             yield Finding("note", motor.name, f"unknown limits: {', '.join(names)}")
         if motor.supply_voltage is not None and (missing := _line_without(motor)):

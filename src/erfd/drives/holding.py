@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from erfd.drives.function import drive_function
+from erfd.drives.limits import torque_range
 from erfd.drives.train import drives_of
 from erfd.robot.drives import Motor
 from erfd.robot.robot import Robot
@@ -68,7 +69,7 @@ def holds_of(robot: Robot, poses: Array) -> list[Hold]:
             around = _neighbours(q, step, *ranges)
             q = around[int(np.nanargmax(held(around, k)))]
         torque = max(float(held(q[None], k)[0]), 0.0)
-        holds.append(Hold(motor.name, torque, *_limit(motor), q.tolist()))
+        holds.append(Hold(motor.name, torque, *limit_at_rest(motor), q.tolist()))
     return holds
 
 
@@ -99,10 +100,12 @@ class Away:
         return sizes
 
 
-def _limit(motor: Motor) -> tuple[float | None, str]:
-    """The continuous torque where it is known, else the peak torque."""
-    for kind in ("continuous", "peak"):
-        limit = getattr(motor, f"{kind}_torque").value
-        if limit is not None:
-            return float(limit), kind
-    return None, "unknown"
+def limit_at_rest(motor: Motor) -> tuple[float | None, str]:
+    """The continuous torque where it is known, else the most that it has at standstill."""
+    if (limit := motor.continuous_torque.value) is not None:
+        return float(limit), "continuous"
+    peak = motor.peak_torque.value
+    most = float(torque_range(motor, 0.0, peak).upper)
+    if not math.isfinite(most):
+        return None, "unknown"
+    return most, "peak" if most == peak else "standstill"
