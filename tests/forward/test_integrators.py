@@ -121,7 +121,7 @@ def test_methods_are_told_by_name() -> None:
 
 def test_the_kernel_of_a_step_is_scipys_method() -> None:
     """The compiled stages against SciPy's DOP853 on the same equations, step by step."""
-    from scipy.integrate import DOP853 as Theirs
+    from scipy.integrate import DOP853
 
     arm, n = erfd.load("rl15"), 6
     ours = erfd.simulate(arm, t_end=0.2, rtol=1e-10, atol=1e-10)
@@ -130,7 +130,7 @@ def test_the_kernel_of_a_step_is_scipys_method() -> None:
         return np.concatenate([y[n:], arm.forward_dynamics(y[:n], y[n:], np.zeros(n))])
 
     options = {"rtol": 1e-10, "atol": 1e-10, "first_step": 1e-3, "max_step": 0.1}
-    solver = Theirs(rates, 0.0, np.zeros(2 * n), 0.2, **options)
+    solver = DOP853(rates, 0.0, np.zeros(2 * n), 0.2, **options)
     edges = [0.0]
     while solver.status == "running":
         solver.step()
@@ -141,3 +141,20 @@ def test_the_kernel_of_a_step_is_scipys_method() -> None:
         assert np.abs(between - np.concatenate([state.q, state.qd])).max() < 1e-9
     assert len(edges) == len(ours.breakpoints)
     assert np.abs(np.array(edges) - ours.breakpoints).max() < 1e-6
+
+
+@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize(
+    "physics",
+    [{"drives": True}, {"stops": True}, {"drives": True, "stops": True, "controller": True}],
+    ids="+".join,
+)
+def test_every_integrator_takes_every_physics(name: str, physics: dict[str, bool]) -> None:
+    """Events, friction, stops, a cascade with each; the ledger closes as the order lets it."""
+    options: dict[str, object] = dict(physics)
+    if options.pop("controller", False):
+        options |= {"controller": erfd.Cascade(), "target": [0.5, -0.2, 0.2, 0.0, 0.3, 0.0]}
+    run = erfd.simulate(erfd.load("rl15"), t_end=0.6, integrator=name, **options)
+    assert run.ended == "the end"
+    bound = {5: 1e-6, 4: 1e-4, 8: 1e-9, 1: 0.3}[METHODS[name].order]
+    assert run.drift < bound
