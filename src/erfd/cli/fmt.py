@@ -56,8 +56,8 @@ def _laid_out(texts: Mapping[Path, str]) -> dict[Path, str]:
             found[path] = formatted(text, str(path))
         except ProgramError as error:
             wrong += error.every
-    for error in wrong:
-        error.others = ()
+    for each in wrong:
+        each.others = ()
     if wrong:
         wrong[0].others = tuple(wrong[1:])
         raise wrong[0]
