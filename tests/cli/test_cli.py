@@ -150,6 +150,7 @@ def test_torque_of_the_three_link_arm_as_printed(capsys: Captured, tmp_path: Pat
     assert {path.name for path in tmp_path.iterdir()} == {"t.csv", "t.html", "t.svg"}
 
 
+BRIEF = ("--time", "1e-200s", "--dt", "1e-201s")
 BAD = {
     "no verb": (["fly"], "No such command 'fly'"),
     "no option": (["show", "rl15", "--loud"], "No such option: --loud"),
@@ -160,9 +161,9 @@ BAD = {
     "blanks": (["pose", "two_link", "--q", "1 2"], "1 value; separate them by commas: 1,2"),
     "blanks in xyz": (["pose", "two_link", "--xyz", "1 2 3"], "separate numbers by commas: 1,2,3"),
     "milli or mega": (["pose", "trttr1", "--q", "1Mm,0,0,0,0"], "'1Mm' has the unit 'Mm'"),
-    "torques too large": (["torque", "two_link", "--to", "1e200,1e200"], "beyond all numbers at t"),
-    "the same as JSON": (["torque", "two_link", "--to", "1e200,1e200", "--json"], "beyond all"),
-    "too far": (["pose", "trttr1", "--q", "1e306,0,0,0,0"], "the pose is beyond all numbers"),
+    "torques too large": (["torque", "two_link", *BRIEF], "beyond all numbers at t"),
+    "the same as JSON": (["torque", "two_link", *BRIEF, "--json"], "beyond all"),
+    "too far": (["pose", "trttr1", "--q", "1e306,0,0,0,0"], "is 1e+306 m; no slide is beyond"),
     "one file twice": (
         ["torque", "one_link", "--out", "a.svg", "--plot", "./a.svg"],
         "--plot would overwrite --out; name another file",
@@ -193,18 +194,18 @@ def test_bad_input_gives_one_line_and_exit_3(name: str, capsys: Captured) -> Non
 
 
 TABLES = {
-    "": "is empty; give a header line: t and",
+    "": "is empty; give a header: t and the joints",
     "0,0\n1,1\n": "1: there is no header; write t and the joint names first",
-    "t,joint_1\n0,0\n": "there are fewer than two samples; give at least two rows",
-    "t,joint_1\n0,0\n0,1\n": "3: the time does not increase",
-    "t,joint_2\n0,0\n1,1\n": "there is no column 'joint_1'; the header names t, joint_2;",
+    "t,joint_1\n0,0\n": "1 sample; give at least two rows",
+    "t,joint_1\n0,0\n0,1\n": "3: the time stands still: 0 s after 0 s; let t rise",
+    "t,elbow\n0,0\n1,1\n": "there is no column 'joint_1'; the header names t, elbow; give t and",
     "t,joint_1\n0,0\n1\n": "3: 1 values where the header names 2",
-    "t,joint_1\n0,0\n1,a\n": "3: 'a' in column 'joint_1' is not a number",
+    "t,joint_1\n0,0\n1,a\n": "3: column 'joint_1': 'a' is not a number",
     "t,joint_1\n0,0\n1,nan\n": "3: column 'joint_1' holds nan",
     "t,t,joint_1\n0,0,0\n": "1: column 't' stands twice",
-    "\nt,joint_1\n\n0,0\n\n1,a\n": "6: 'a' in column 'joint_1' is not a number",
+    "\nt,joint_1\n\n0,0\n\n1,a\n": "6: column 'joint_1': 'a' is not a number",
     "t,joint_1\n0,0\n\n1\n": "4: 1 values where the header names 2",
-    "t,joint_1\n0,0\n\n0,1\n": "4: the time does not increase",
+    "t,joint_1\n0,0\n\n0,1\n": "4: the time stands still: 0 s after 0 s; let t rise",
     "t;joint_1\n0;0\n1;1\n": "its values are apart by semicolons; separate them by commas",
 }
 

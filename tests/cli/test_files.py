@@ -10,9 +10,9 @@ import pytest
 
 import erfd
 from erfd.cli.main import run
+from erfd.cli.torque_samples import read_samples
 from erfd.errors import TrajectoryError
-from erfd.motion import table_file
-from erfd.motion.table_file import read_samples
+from erfd.motion.files import csv_table
 from erfd.robot.text_file import write_text
 
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX modes and pipes")
@@ -93,7 +93,7 @@ def test_what_was_read_is_not_overwritten(
 
 @posix
 def test_a_pipe_has_a_limit_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_file, "LARGEST", 2**20)
+    monkeypatch.setattr(csv_table, "LARGEST", 2**20)
     pipe = tmp_path / "p"
     os.mkfifo(pipe)
 
@@ -105,7 +105,7 @@ def test_a_pipe_has_a_limit_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     writer = threading.Thread(target=endless, daemon=True)
     writer.start()
     with pytest.raises(TrajectoryError, match="is larger than 1 MB; take fewer samples"):
-        read_samples(pipe, ["joint_1"])
+        read_samples(pipe, erfd.load("one_link"))
     writer.join(timeout=30)
 
 
@@ -122,7 +122,7 @@ def test_our_own_file_reads_back_whatever_the_names(tmp_path: Path) -> None:
     arm = erfd.load(path)
     assert list(arm.joint_names[:5]) == NAMES
     assert run(["torque", str(path), "--dt", "1s", "--out", str(out)]) == 0
-    back = read_samples(out, arm.joint_names)
+    back = read_samples(out, arm)
     assert back.how == "speeds and accelerations from the file"
     np.testing.assert_allclose(back.motion.q[-1], 1.0)
     assert run(["torque", str(path), "--trajectory", str(out)]) == 0
@@ -150,3 +150,47 @@ def test_a_spreadsheet_with_semicolons_is_told_what_to_write(
     assert run(["torque", "two_link", "--trajectory", str(path)]) == 3
     complaint = capsys.readouterr().err
     assert "sheet.csv:1: its values are apart by semicolons; separate them by commas" in complaint
+
+
+COLUMNS = "t [s],joint_1 [rad],joint_1.speed [rad/s],joint_1.acceleration [rad/s^2]"
+ROWS = "0,0,0,0\n1,1,2,0.5\n2,4,1,0\n"
+
+
+def test_torque_reads_what_verify_reads(tmp_path: Path) -> None:
+    """Units in the header, or assumed; the motion at the samples is that of the trajectory."""
+    arm = erfd.load("one_link")
+    plain, other = tmp_path / "plain.csv", tmp_path / "degrees.csv"
+    plain.write_text(f"{COLUMNS}\n{ROWS}", "utf-8")
+    motion = erfd.read_trajectory(plain, arm)
+    given = read_samples(plain, arm)
+    for ours, theirs in zip(given.motion, (motion.t, *motion.samples), strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+    rows = [[float(x) for x in line.split(",")] for line in ROWS.split()]
+    np.testing.assert_allclose(given.motion.qdd[:, 0], [row[3] for row in rows], atol=1e-12)
+    factors = np.array([1e3, *[180.0 / np.pi] * 3])
+    text = "\n".join(",".join(map(repr, (row * factors).tolist())) for row in np.array(rows))
+    for header, units in (
+        (COLUMNS.replace("rad", "deg").replace("[s]", "[ms]"), ""),
+        ("t,joint_1,joint_1.speed,joint_1.acceleration", "deg,ms"),
+    ):
+        other.write_text(f"{header}\n{text}\n", "utf-8")
+        again = read_samples(other, arm, units).motion
+        for x, y in zip(again, given.motion, strict=True):
+            np.testing.assert_allclose(x, y, atol=1e-12)
+
+
+def test_units_belong_to_a_file(capsys: Captured) -> None:
+    torque("--units", "deg", code=3)
+    assert "--units are for the columns of a file" in capsys.readouterr().err
+
+
+def test_a_plan_is_read_back_by_torque(tmp_path: Path, capsys: Captured) -> None:
+    program, out = tmp_path / "p.irl", tmp_path / "p.csv"
+    program.write_text(
+        "program p; seq move ptp mainjoint(0,10,0,0,0,0) speed_ptp:=0.5; endseq endprogram", "utf-8"
+    )
+    assert run(["plan", str(program), "--robot", "rl15", "--out", str(out)]) == 0
+    assert run(["torque", "rl15", "--trajectory", str(out)]) == 0
+    text = capsys.readouterr().out
+    assert "speeds and accelerations from the file" in text
+    assert "columns not used: tool.x [m]" in text

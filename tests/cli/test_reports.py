@@ -79,7 +79,7 @@ body = {{ name = "link", mass = 1, com = [0, 0, 0], inertia = {{ xx = 1, yy = 1,
 """,
         encoding="utf-8",
     )
-    text = printed(capsys, "pose", str(path), "--xyz", "0,1,0")
+    text = printed(capsys, "pose", str(path), "--xyz", "0,1,0", code=int("[" in limits))
     assert " ".join(found.split()) in " ".join(text.split())
     assert ("no: joint_1" in text) == ("[" in limits)
 

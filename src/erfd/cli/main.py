@@ -12,6 +12,7 @@ import sys
 import warnings
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 from typer.exceptions import TyperException
 
@@ -73,7 +74,9 @@ def run(arguments: list[str]) -> int:
     command: Any = typer.main.get_command(app)
     try:
         refuse_empty(arguments)
-        result = command.main(arguments or ["--help"], prog_name="erfd", standalone_mode=False)
+        with np.errstate(all="ignore"):  # what is not finite is named by the verb, in words
+            given = arguments or ["--help"]
+            result = command.main(given, prog_name="erfd", standalone_mode=False)
         return result if isinstance(result, int) else YES
     except ErfdError as error:
         _complain(str(error))

@@ -81,7 +81,8 @@ def _ranges(goal: Wanted, answer: Answer) -> str:
     out = np.array([outside for outside, _ in judged]).sum(axis=0)
     names = zip(goal.arm.joint_names, out.tolist(), strict=True)
     who = [f"{name} ({count} of {all_of})" for name, count in names if count]
-    return f"NONE within all joint ranges: {', '.join(who)} would be outside"
+    other = "" if answer.solutions.exact else " (more --starts may find others)"
+    return f"NONE within all joint ranges: {', '.join(who)} would be outside{other}"
 
 
 def _hidden(answer: Answer, shown: int) -> str:

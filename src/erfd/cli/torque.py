@@ -11,11 +11,11 @@ import typer
 from erfd.arm import Arm, load
 from erfd.cli.options import joint_values, loaded, moving, wrench_values
 from erfd.cli.output import check_target, refuse_overwriting, say, say_json
-from erfd.cli.torque_output import Result, assumptions, csv_of, drawing, summary, text
+from erfd.cli.torque_output import Given, Result, assumptions, csv_of, drawing, summary, text
+from erfd.cli.torque_samples import read_samples
 from erfd.cli.units import number
 from erfd.errors import ErfdError
 from erfd.motion.cycloid import cycloid
-from erfd.motion.table_file import Read, read_samples
 from erfd.plots import KINDS
 from erfd.robot.text_file import write_text
 
@@ -27,8 +27,9 @@ TIMES = ("s", "ms")
 def torque(
     robot: Annotated[str, typer.Argument(help="a library name or a .toml or .urdf file")],
     trajectory: Annotated[
-        str, typer.Option(help="cycloid, or a CSV file: t and the joints")
+        str, typer.Option(help="cycloid, or a file (.csv, .parquet): t, the joints")
     ] = CYCLOID,
+    units: Annotated[str, typer.Option(help="of samples without any in their header: deg,ms")] = "",
     start: Annotated[str, typer.Option("--from", help="cycloid: joint values, say 0,90deg")] = "",
     end: Annotated[str, typer.Option("--to", help="cycloid: joint values at the end")] = "",
     duration: Annotated[str, typer.Option("--time", help="cycloid: how long")] = "10s",
@@ -43,8 +44,8 @@ def torque(
 ) -> None:
     """Inverse dynamics along a motion: rigid bodies, without the drives' inertia and friction.
 
-    The cycloid goes from zero to 1 rad (0.1 m) by default. CSV: t in s, a column per joint in
-    rad or m, optionally NAME.speed and NAME.acceleration.
+    The cycloid goes from zero to 1 rad (0.1 m) by default. A file has columns t [s], NAME [rad],
+    optionally NAME.speed [rad/s] and NAME.acceleration [rad/s^2]; or deg, m, mm, ms.
     Example: erfd torque puma --to 180deg,180deg,180deg,180deg,180deg,180deg --plot puma.html
     """
     piped = str(out) == STDOUT
@@ -54,7 +55,7 @@ def torque(
     inputs = {} if trajectory == CYCLOID else {"the trajectory": trajectory}
     refuse_overwriting({"--out": out, "--plot": plot}, {**inputs, "the robot's file": robot})
     arm = loaded(moving(load(robot)), payload)
-    result = _run(arm, _motion(arm, trajectory, start, end, duration, dt), wrench)
+    result = _run(arm, _motion(arm, trajectory, units, start, end, duration, dt), wrench)
     table_of_all = csv_of(arm, result) if piped or out is not None else ""
     if piped:
         say(table_of_all)
@@ -71,11 +72,15 @@ def torque(
             say(f"written: {path}")
 
 
-def _motion(arm: Arm, trajectory: str, start: str, end: str, duration: str, dt: str) -> Read:
+def _motion(
+    arm: Arm, trajectory: str, units: str, start: str, end: str, duration: str, dt: str
+) -> Given:
     if trajectory != CYCLOID:
         if start or end:
             raise ErfdError("--from and --to are for the cycloid", "leave them out with a file")
-        return read_samples(Path(trajectory), arm.joint_names)
+        return read_samples(Path(trajectory), arm, units)
+    if units:
+        raise ErfdError("--units are for the columns of a file", "leave them out with the cycloid")
     T, step = number(duration, "--time", TIMES), number(dt, "--dt", TIMES)
     if not (T > 0 and step > 0):
         raise ErfdError(f"--time is {T:g} s and --dt {step:g} s", "both must be above zero")
@@ -84,10 +89,10 @@ def _motion(arm: Arm, trajectory: str, start: str, end: str, duration: str, dt: 
         raise ErfdError(count, f"give 2 to {MOST_SAMPLES}")
     q0 = joint_values(arm, start, "--from", 0.0, 0.0)
     motion = cycloid(q0, joint_values(arm, end, "--to", 1.0, 0.1), T, step)
-    return Read(motion, "cycloid from rest to rest", [])
+    return Given(motion, "cycloid from rest to rest", [])
 
 
-def _run(arm: Arm, given: Read, wrench: str) -> Result:
+def _run(arm: Arm, given: Given, wrench: str) -> Result:
     x, load_on_tool = given.motion, wrench_values(wrench)
     tau, gravity = arm.inverse_dynamics(x.q, x.qd, x.qdd, load_on_tool), arm.gravity(x.q)
     finite = np.isfinite(np.column_stack([*x, tau, gravity])).all(axis=1)

@@ -13,7 +13,6 @@ from erfd.cli.limits import beyond, far_off
 from erfd.cli.output import csv_text
 from erfd.errors import ErfdError
 from erfd.motion.cycloid import Samples
-from erfd.motion.table_file import Read
 from erfd.plots import Panel, by_size, draw
 from erfd.rows import Array
 from erfd.tables import render, table
@@ -32,6 +31,14 @@ class Peak(NamedTuple):
     gravity: float
 
 
+class Given(NamedTuple):
+    """The motion, how its speeds and accelerations were had, and which columns were not used."""
+
+    motion: Samples
+    how: str
+    unused: list[str]
+
+
 class Result(NamedTuple):
     motion: Samples
     assumptions: list[str]
@@ -39,7 +46,7 @@ class Result(NamedTuple):
     gravity: Array
 
 
-def assumptions(arm: Arm, given: Read, wrench: list[float] | None) -> list[str]:
+def assumptions(arm: Arm, given: Given, wrench: list[float] | None) -> list[str]:
     t = given.motion.t
     lines = [f"{len(t)} samples, {t[-1] - t[0]:.6g} s; {given.how}", _ends(arm, given.motion)]
     if arm.robot.payload is not None:

@@ -17,7 +17,7 @@ from erfd.drives.frictionless import without_friction
 from erfd.drives.function import drive_function
 from erfd.drives.gears import driven
 from erfd.drives.gyroscopic import RotorTerms, rotor_terms
-from erfd.drives.holding import Away, Hold, holds_of, poses_of, limit_at_rest
+from erfd.drives.holding import Away, Hold, holds_of, limit_at_rest, poses_of
 from erfd.drives.stated_speeds import stated_speeds
 from erfd.drives.train import drives_of
 from erfd.drives.workspace import Felt, felt_inertias

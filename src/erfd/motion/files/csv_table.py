@@ -20,6 +20,7 @@ from erfd.robot.toml_values import shortened
 
 LARGEST = 1 << 30  # bytes
 MOST_COLUMNS = 10_000
+LONGEST_HEADER = 1 << 20  # beyond, a quote that is never closed is not sought on
 WITH_COMMA = re.compile(r"[+-]?\d*,\d+")
 WITH_UNIT = re.compile(r"[+-]?\d+\.?\d*\s*(deg|rad|mm|m|ms|s)")
 
@@ -70,20 +71,32 @@ def _header(text: str, file: str) -> tuple[list[str], int, str]:
     rest, line = text.replace("\r\n", "\n"), 1
     while rest and not rest.partition("\n")[0].strip():
         rest, line = rest.partition("\n")[2], line + 1
-    first, _, body = rest.partition("\n")
+    first, body = _first_row(rest)
     if not first.strip():
         raise TrajectoryError("is empty", "give a header: t and the joints", file=file)
     if first.count(",") >= MOST_COLUMNS:
         what = f"{first.count(',') + 1} columns"
         raise TrajectoryError(what, f"at most {MOST_COLUMNS} are read", file=file, line=line)
     try:
-        header = next(csv.reader([first], strict=True))
+        header = next(csv.reader(io.StringIO(first, newline=""), strict=True))
     except csv.Error as error:
         raise TrajectoryError(f"is no CSV text: {error}", file=file, line=line) from None
+    if len(header) == 1 and ";" in header[0]:
+        what = "its values are apart by semicolons"
+        remedy = "separate them by commas, and write decimals with a point"
+        raise TrajectoryError(what, remedy, file=file, line=line)
     if all(_number(cell) is not None for cell in header):
         what = "there is no header"
         raise TrajectoryError(what, "write t and the joint names first", file=file, line=line)
-    return header, line, body
+    return header, line + first.count("\n"), body
+
+
+def _first_row(text: str) -> tuple[str, str]:
+    """A name in quotes may hold ends of lines."""
+    end = text.find("\n")
+    while 0 <= end < LONGEST_HEADER and text.count('"', 0, end) % 2:
+        end = text.find("\n", end + 1)
+    return (text[:end], text[end + 1 :]) if end >= 0 else (text, "")
 
 
 def _slowly(header: list[str], body: str, places: Sequence[int], line: int, file: str) -> Array:

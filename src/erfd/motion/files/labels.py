@@ -29,6 +29,7 @@ TOOL = (
 ANGLES = {"rad": 1.0, "deg": math.pi / 180.0}
 LENGTHS = {"m": 1.0, "mm": 1e-3}
 TIMES = {"s": 1.0, "ms": 1e-3}
+MOST_SHOWN = 12  # names in a message
 LABEL = re.compile(r"(.*?)\s*\[([^\[\]]*)\]\s*", re.DOTALL)
 
 
@@ -144,7 +145,7 @@ def _refuse_missing(
 
 def _hint(name: str, header: Sequence[str], found: Mapping[str, Column], joints: Joints) -> str:
     """What was probably meant: names that mean something else are not proposed."""
-    wanted = f"give t and {', '.join(joints.names)}"
+    wanted = f"the header names {_few(header)}; give t and {_few(joints.names)}"
     if header[0].lstrip().startswith("#"):
         return "leave comments out: the first line names the columns"
     if len(header) == 1:
@@ -153,3 +154,9 @@ def _hint(name: str, header: Sequence[str], found: Mapping[str, Column], joints:
     if name == "t" and "time" in (x.lower() for x in others):
         return "call the time t [s]"
     return did_you_mean(name, others) or wanted
+
+
+def _few(names: Sequence[str]) -> str:
+    """The first names, each on one line and of bounded length."""
+    shown = ", ".join(shortened(name, 40) for name in names[:MOST_SHOWN])
+    return shown + f" and {len(names) - MOST_SHOWN} more" * (len(names) > MOST_SHOWN)

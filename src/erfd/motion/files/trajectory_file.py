@@ -10,7 +10,7 @@ from erfd.errors import RobotError, TrajectoryError
 from erfd.motion.files.csv_table import csv_text, read_csv
 from erfd.motion.files.labels import checked_units, joints_of
 from erfd.motion.files.parquet_table import read_parquet, write_parquet
-from erfd.motion.files.table import columns, trajectory_of
+from erfd.motion.files.table import Table, columns, trajectory_of
 from erfd.robot.robot import Robot
 from erfd.robot.text_file import write_text
 from erfd.trajectory import Trajectory
@@ -25,9 +25,12 @@ def read_motion(
 
     `units` (deg, mm, ms) are those of columns whose header names none.
     """
-    assumed = checked_units(units)
+    return trajectory_of(read_table(path), joints_of(robot), checked_units(units))
+
+
+def read_table(path: str | os.PathLike[str]) -> Table:
     read = read_parquet if Path(path).suffix.lower() in PARQUET else read_csv
-    return trajectory_of(read(path), joints_of(robot), assumed)
+    return read(path)
 
 
 def write_motion(plan: Trajectory, path: str | os.PathLike[str], robot: Robot) -> None:
