@@ -96,12 +96,14 @@ def retime(
     wrench: ArrayLike | None = None,
     margin: float = 1.0,
     program: Program | Iterable[Command] | None = None,
+    dt: float | None = None,
 ) -> Trajectory:
-    """The same path with the fastest time law that the judge accepts.
+    """The same path with the fastest time law that the judge accepts, sampled every `dt`.
 
     The tool's speed stays below what it was in each move, or below what the `program` asks for.
+    By default the samples are as far apart as the plan's; as read from a file they pass too.
     """
-    return retiming(plan, arm, payload, wrench, margin, program).trajectory
+    return retiming(plan, arm, payload, wrench, margin, program, dt).trajectory
 
 
 def retiming(
@@ -111,6 +113,7 @@ def retiming(
     wrench: ArrayLike | None = None,
     margin: float = 1.0,
     program: Program | Iterable[Command] | None = None,
+    dt: float | None = None,
 ) -> Retimed:
     """The new motion with its verdict and the time gained in every move."""
     load = None if wrench is None else np.asarray(wrench, dtype=float)
@@ -118,7 +121,7 @@ def retiming(
     speed = None
     if program is not None:
         speed = programmed_speeds(_commands(program, robot), robot, tool_speeds(plan, robot))
-    return retimed(plan, robot, wrench=load, margin=margin, tool_speed=speed)
+    return retimed(plan, robot, wrench=load, margin=margin, tool_speed=speed, dt=dt)
 
 
 def with_held(arm: Arm, payload: Held) -> Arm:

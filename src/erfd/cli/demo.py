@@ -11,7 +11,7 @@ import typer
 from erfd.arm import load
 from erfd.cli.output import say
 from erfd.cli.verdict_text import verdict_text
-from erfd.cli.verify import written
+from erfd.cli.verify import check_out, written
 from erfd.cli.wrap import wrapped
 from erfd.errors import ErfdError
 from erfd.motion.language.program import parse
@@ -29,6 +29,7 @@ def demo(
     ),
 ) -> None:
     """Verify a published 13-move program on the RL15, say why it fails, and repair it."""
+    check_out(out)
     arm = load("rl15")
     with as_file(files("erfd.cli") / "data" / PROGRAM) as place:
         program = parse(place)
@@ -37,6 +38,7 @@ def demo(
     say(verdict_text(verdict, arm))
     if verdict.status != "NOT ACHIEVABLE" or not verdict.violations[0].remedies:
         raise ErfdError("the demo's program should break a limit, with a remedy")
+    out.mkdir(exist_ok=True)
     report = written(verdict, out)[0]
     path, rounded = smoothed(made, arm.robot, replanner(program, arm, made), ROUNDING)
     repaired = retiming(path, arm, program=program)

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,17 @@ def check_target(path: Path | None, suffixes: Sequence[str] = ()) -> None:
         raise ErfdError("is a folder", "name a file", file=str(path))
     if not path.parent.is_dir():
         raise ErfdError(f"there is no folder '{path.parent}'", "make it first", file=str(path))
+    check_folder(path.parent)
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder in which no file can be made; permissions alone do not tell."""
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        what = f"no file can be written there: {error.strerror}"
+        raise ErfdError(what, "name a folder that is yours", file=str(folder)) from None
 
 
 def refuse_overwriting(targets: Mapping[str, Path | None], inputs: Mapping[str, str]) -> None:

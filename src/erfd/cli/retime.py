@@ -25,6 +25,7 @@ from erfd.trajectory import Trajectory
 from erfd.verdicts import replanner, retiming
 
 LEAST = 1e-4  # rad/s: less is rounding, and no stop
+STEPS = 1e-4, 1.0  # s: between samples
 SUFFIXES = (".csv", ".parquet", ".pq")
 WIDEST, BARE = math.radians(30.0), 0.1  # rad; a bare number above it was meant in deg
 
@@ -39,6 +40,7 @@ def retime(
     ori_tol: Annotated[
         str, typer.Option(help="by which the tool may turn off at steps of speed")
     ] = "0.5deg",
+    dt: Annotated[str, typer.Option(help="between samples, which pass too as read")] = "",
     out: Annotated[Path | None, typer.Option(help="write every sample: .csv or .parquet")] = None,
     json: Annotated[bool, typer.Option("--json", help="machine-readable")] = False,
 ) -> None:
@@ -52,14 +54,13 @@ def retime(
     if out is not None and out.suffix.lower() not in SUFFIXES:
         raise ErfdError(f"cannot write '{out.name}'", f"use {', '.join(SUFFIXES)}")
     refuse_overwriting({"--out": out}, {"the motion": str(program), "the robot's file": robot})
-    tolerance = _tolerance(ori_tol)
+    tolerance, step = _tolerance(ori_tol), _step(dt)
     given = motion_input(program, robot, payload, wrench, units)
     path, rounded = _rounded(given, tolerance)
     stops = _stops(path)
     try:
-        made = retiming(
-            path, given.arm, None, given.wrench, share(margin, "--margin"), given.program
-        )
+        most = share(margin, "--margin")
+        made = retiming(path, given.arm, None, given.wrench, most, given.program, step)
     except NoTimeLawError as error:
         say_json({"status": "NO TIME LAW", "reason": str(error)}) if json else say(str(error))
         raise typer.Exit(1) from None
@@ -81,6 +82,16 @@ def _tolerance(text: str) -> float:
     if not 0.0 <= value <= (BARE if bare else WIDEST):
         hint = f"did you mean {text.strip()}deg?" if bare and value > 0.0 else "give 0 to 30 deg"
         raise ErfdError(f"--ori-tol {text} is {math.degrees(value):.3g} deg", hint)
+    return value
+
+
+def _step(text: str) -> float | None:
+    """s; None where nobody asked."""
+    if not text:
+        return None
+    value = number(text, "--dt", ("s", "ms"))
+    if not STEPS[0] <= value <= STEPS[1]:
+        raise ErfdError(f"--dt {text} is {value:g} s", "give 0.1 ms to 1 s")
     return value
 
 

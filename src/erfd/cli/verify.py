@@ -10,16 +10,17 @@ import typer
 from erfd.cli.loads import loads as loads_of
 from erfd.cli.loads import loads_text
 from erfd.cli.motion_input import motion_input, share
-from erfd.cli.output import refuse_overwriting, say, say_json
+from erfd.cli.output import check_folder, check_target, refuse_overwriting, say, say_json
 from erfd.cli.units import number
 from erfd.cli.verdict_text import verdict_text
 from erfd.errors import ErfdError
-from erfd.judge.save import plain, save
+from erfd.judge.save import SUFFIXES, plain, save
 from erfd.judge.verdict import Verdict
 from erfd.judge.verify import WINDOW
 from erfd.verdicts import verify as verified
 
 KINDS = ("csv", "parquet")
+MODES = ("consistent", "as_published")
 
 
 def verify(
@@ -30,7 +31,7 @@ def verify(
     units: Annotated[str, typer.Option(help="of samples without any in their header: deg,ms")] = "",
     margin: Annotated[str, typer.Option(help="share of every limit but the ranges")] = "100%",
     window: Annotated[str, typer.Option(help="of the sliding mean of heat")] = f"{WINDOW:g}s",
-    out: Annotated[Path | None, typer.Option(help="a folder for report, verdict, series")] = None,
+    out: Annotated[Path | None, typer.Option(help="folder, or .html, .json, .csv")] = None,
     series: Annotated[str, typer.Option(help="the series' kind: csv or parquet")] = "csv",
     remedies: Annotated[bool, typer.Option(help="seek what would make it pass")] = True,
     strict: Annotated[bool, typer.Option("--strict", help="any unknown limit counts")] = False,
@@ -42,7 +43,11 @@ def verify(
 
     Example: erfd verify lola15.irl --payload 10kg,0,0,100mm --out verdict
     """
-    _check_folder(out, program, series)
+    check_out(out, series)
+    for place in _targets(out, series) if out else []:
+        refuse_overwriting({"--out": place}, {"the motion": str(program)})
+    if mode not in MODES:
+        raise ErfdError(f"--mode '{mode}'", f"give {' or '.join(MODES)}")
     given = motion_input(program, robot, payload, wrench, units)
     verdict = verified(
         given.plan,
@@ -66,22 +71,36 @@ def verify(
     raise typer.Exit(verdict.exit_code)
 
 
-def _check_folder(out: Path | None, program: Path, series: str) -> None:
+def check_out(out: Path | None, series: str = "csv") -> None:
+    """Refuse what cannot be written, before anything is computed."""
     if series not in KINDS:
         raise ErfdError(f"--series '{series}'", f"give {' or '.join(KINDS)}")
-    if out is None:
-        return
-    if out.exists() and not out.is_dir():
-        raise ErfdError("is no folder", "name a folder", file=str(out))
-    if not out.exists() and not out.parent.is_dir():
+    if out is None or _one_file(out):
+        check_target(out)
+    elif out.is_dir():
+        check_folder(out)
+    elif out.exists():
+        raise ErfdError("is no folder", f"name one, or {' or '.join(SUFFIXES)}", file=str(out))
+    elif not out.parent.is_dir():
         raise ErfdError(f"there is no folder '{out.parent}'", "make it first", file=str(out))
-    refuse_overwriting({"--out": out / f"series.{series}"}, {"the motion": str(program)})
+    else:
+        check_folder(out.parent)
+
+
+def _one_file(out: Path) -> bool:
+    return out.suffix in SUFFIXES and not out.is_dir()
+
+
+def _targets(out: Path, series: str) -> list[Path]:
+    if _one_file(out):
+        return [out]
+    return [out / name for name in ("report.html", "verdict.json", f"series.{series}")]
 
 
 def written(verdict: Verdict, out: Path | None, series: str = "csv") -> list[Path]:
-    """The report, the verdict and the series in a folder, which is made if need be."""
+    """Report, verdict and series in a folder, which is made if need be; or the one file asked."""
     if out is None:
         return []
-    out.mkdir(exist_ok=True)
-    names = ("report.html", "verdict.json", f"series.{series}")
-    return [save(verdict, out / name) for name in names]
+    if not _one_file(out):
+        out.mkdir(exist_ok=True)
+    return [save(verdict, place) for place in _targets(out, series)]

@@ -1,9 +1,11 @@
 """The path of a motion without its time law: q as a function of a length s, between two stops.
 
-A motion is cut where the arm stands; what lies between is cut again at the breakpoints of its curve
-into sections, each smooth. In a section q(s) is a cubic spline through points of the curve, s the
-length of the joint path (each joint by its own scale), knots evenly in s, the tangent of the curve
-at both ends. Knots are added until the spline is within `CLOSE` of the curve between them.
+A motion is cut where the arm stands, be it for an instant within a piece of its curve
+(`stretches.py`): a blend of two moves that turns back does so. What lies between is cut again at
+the breakpoints of its curve into sections, each smooth. In a section q(s) is a cubic spline through
+points of the curve, s the length of the joint path (each joint by its own scale), knots evenly in
+s, the tangent of the curve at both ends. Knots are added until the spline is within `CLOSE` of the
+curve between them.
 Where two sections meet with different tangents the path has a corner: s_dot must be 0 there.
 """
 
@@ -16,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from erfd.curve import Array, Curve, State
+from erfd.repair.stretches import Stretch, stretches
 
 CLOSE = 1e-7
 STILL = 1e-9
@@ -54,54 +57,51 @@ class Path(NamedTuple):
 
 def paths(curve: Curve, scale: Array) -> list[Path | Dwell]:
     """The motion cut at its stops; joints are divided by `scale` before lengths are taken."""
-    edges = curve.breakpoints
-    moving = [_moves(curve, k) for k in range(len(edges) - 1)]
     found: list[Path | Dwell] = []
-    run: list[int] = []
-    for k, moves in enumerate(moving):
-        if not moves:
+    run: list[Stretch] = []
+    for one in stretches(curve, scale):
+        if not _moves(curve, one):
             _close(found, curve, run, scale)
-            found.append(_dwell(curve, k))
+            found.append(_dwell(curve, one))
         else:
-            run.append(k)
-            if _stops(curve, k):
+            run.append(one)
+            if _stops(curve, one):
                 _close(found, curve, run, scale)
     _close(found, curve, run, scale)
     return found
 
 
-def _moves(curve: Curve, k: int) -> bool:
-    t = np.linspace(curve.breakpoints[k], curve.breakpoints[k + 1], 9)
-    return bool(np.abs(curve.at(t, np.full(9, k)).qd).max() > STILL)
+def _moves(curve: Curve, one: Stretch) -> bool:
+    t = np.linspace(one.start, one.end, 9)
+    return bool(np.abs(curve.at(t, np.full(9, one.piece)).qd).max() > STILL)
 
 
-def _stops(curve: Curve, k: int) -> bool:
-    """Whether the arm stands at the end of piece k."""
-    end = curve.breakpoints[k + 1 : k + 2]
-    return bool(np.abs(curve.at(end, np.array([k])).qd).max() <= STILL)
+def _stops(curve: Curve, one: Stretch) -> bool:
+    """Whether the arm stands at its end."""
+    if one.rests:
+        return True
+    return bool(np.abs(curve.at(np.array([one.end]), np.array([one.piece])).qd).max() <= STILL)
 
 
-def _dwell(curve: Curve, k: int) -> Dwell:
-    start, end = curve.breakpoints[k : k + 2]
-    return Dwell(float(start), float(end), curve.at(np.array([start]), np.array([k])).q[0])
+def _dwell(curve: Curve, one: Stretch) -> Dwell:
+    q = curve.at(np.array([one.start]), np.array([one.piece])).q[0]
+    return Dwell(one.start, one.end, q)
 
 
-def _close(found: list[Path | Dwell], curve: Curve, run: list[int], scale: Array) -> None:
+def _close(found: list[Path | Dwell], curve: Curve, run: list[Stretch], scale: Array) -> None:
     if not run:
         return
-    measured = [_lengths(curve, k, scale) for k in run]
+    measured = [_lengths(curve, one, scale) for one in run]
     whole = sum(float(length[-1]) for length, *_ in measured)
     sections = tuple(
-        _section(curve, k, scale, m, whole) for k, m in zip(run, measured, strict=True)
+        _section(curve, one.piece, scale, m, whole) for one, m in zip(run, measured, strict=True)
     )
     corners = tuple(
         bool(np.abs((a.first[-1] - b.first[0]) / scale).max() > CORNER)
         for a, b in pairwise(sections)
     )
-    edges = curve.breakpoints
-    found.append(
-        Path(sections, tuple(run), corners, float(edges[run[0]]), float(edges[run[-1] + 1]))
-    )
+    pieces = tuple(one.piece for one in run)
+    found.append(Path(sections, pieces, corners, run[0].start, run[-1].end))
     run.clear()
 
 
@@ -122,10 +122,10 @@ def _section(
         count *= 2
 
 
-def _lengths(curve: Curve, k: int, scale: Array) -> tuple[Array, Array, State]:
+def _lengths(curve: Curve, one: Stretch, scale: Array) -> tuple[Array, Array, State]:
     """s at instants close together: the speed along the path, integrated by Simpson's rule."""
-    t = np.linspace(curve.breakpoints[k], curve.breakpoints[k + 1], 2 * DENSE - 1)
-    state = curve.at(t, np.full(len(t), k))
+    t = np.linspace(one.start, one.end, 2 * DENSE - 1)
+    state = curve.at(t, np.full(len(t), one.piece))
     v = np.linalg.norm(state.qd / scale, axis=1)
     parts = (t[2::2] - t[:-2:2]) / 6.0 * (v[:-2:2] + 4.0 * v[1:-1:2] + v[2::2])
     return np.concatenate([[0.0], np.cumsum(parts)]), t[::2], state

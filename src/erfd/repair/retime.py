@@ -2,8 +2,10 @@
 
 The time law keeps every limit at the points of the path. The judge then looks at the whole curve;
 where it finds something between the points, the limits are taken a little smaller there and the law
-is made again. Where a joint's jerk has a stated maximum, the law is averaged over a window of time
-(`averaged.py`). What is returned has passed.
+is made again. What passes is judged once more as a reader of its samples will see it, who knows
+nothing of what happens between two of them, and mended in the same way. Where a joint's jerk has a
+stated maximum, the law is averaged over a window of time (`averaged.py`). What is returned has
+passed, as a curve and as samples.
 """
 
 from __future__ import annotations
@@ -15,15 +17,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from erfd.curve import Array, Polynomials
+from erfd.judge.demand import Model
 from erfd.judge.verdict import Verdict, Violation
-from erfd.judge.verify import judge
+from erfd.judge.verify import WINDOW, examined, judge
+from erfd.judge.words import violation_text
+from erfd.motion.files.read_back import read_back
 from erfd.repair.path import Dwell, paths
 from erfd.repair.rebuild import Part, curve
 from erfd.repair.run import NoTimeLawError, Run, Still, tool_speeds
 from erfd.robot.robot import Robot
 from erfd.trajectory import Move, Trajectory, sample_times
 
-ROUNDS, SPARE = 12, 0.9995
+ROUNDS, SPARE = 40, 0.9995
 SHORTEST, LONGER, SLOWER = 0.004, 1.15, 0.97  # of the window that bounds the jerk
 
 
@@ -43,8 +48,13 @@ def retime(
     wrench: Array | None = None,
     margin: float = 1.0,
     tool_speed: Array | None = None,
+    dt: float | None = None,
 ) -> Retimed:
-    """`tool_speed` bounds the tool point's speed in each move (m/s); by default what it had."""
+    """`tool_speed` bounds the tool point's speed in each move (m/s); by default what it had.
+
+    `dt` (s) is the time between the samples, by default that of the trajectory.
+    """
+    step = _step(trajectory, robot) if dt is None else dt
     most = tool_speeds(trajectory, robot) if tool_speed is None else tool_speed
     runs = [
         Still(piece, _piece_at(trajectory, piece))
@@ -54,21 +64,41 @@ def retime(
     ]
     shares = [np.full(run.size, margin * SPARE) for run in runs]
     jerky = _jerk(robot, margin)
-    for _ in range(ROUNDS if jerky is None else 3 * ROUNDS):
+    for _ in range(ROUNDS):
         parts = [run.part(share) for run, share in zip(runs, shares, strict=True)]
         new, origin = curve(parts, trajectory.start)
-        made = _labelled(trajectory, new, origin)
+        made = _labelled(trajectory, new, origin, step)
         verdict = judge(made, robot, wrench=wrench, margin=margin)
-        if not verdict.violations:
+        broken = verdict.violations or _sampled(made, robot, wrench, margin)
+        if not broken:
             return Retimed(trajectory=made, verdict=verdict, gained=_gained(trajectory, made))
         if jerky is None:
-            _tighten(made, shares, verdict.violations)
+            _tighten(made, shares, broken, 0.0 if verdict.violations else step)
         else:
-            _smooth(made, runs, shares, parts, verdict.violations, jerky)
-    raise NoTimeLawError(
-        f"no time law was found that the judge accepts: {verdict.reason}",
-        "give a margin, or mend the path there",
-    )
+            _smooth(made, runs, shares, parts, broken, jerky)
+    raise _none(broken[0], f" of samples {1e3 * step:g} ms apart" * (not verdict.violations))
+
+
+def _sampled(
+    made: Trajectory, robot: Robot, wrench: Array | None, margin: float
+) -> tuple[Violation, ...]:
+    """What is broken by the curve that a reader puts through the samples."""
+    if len(made.t) < 2:
+        return ()
+    model = Model(robot, wrench)
+    *_, broken = examined(read_back(made, robot), model, margin, WINDOW, why=False)
+    return broken
+
+
+def _step(trajectory: Trajectory, robot: Robot) -> float:
+    t = trajectory.t
+    return float(t[1] - t[0]) if len(t) > 1 else robot.system.r_dt
+
+
+def _none(first: Violation, of: str) -> NoTimeLawError:
+    what = f"no time law{of} was found that the judge accepts: {violation_text(first)}"
+    remedy = "take a shorter --dt, or mend the path there" if of else "mend the path there"
+    return NoTimeLawError(what, remedy)
 
 
 def _jerk(robot: Robot, margin: float) -> Array | None:
@@ -115,13 +145,15 @@ def _piece_at(trajectory: Trajectory, dwell: Dwell) -> int:
     return int(np.searchsorted(trajectory.breakpoints, dwell.start, side="right")) - 1
 
 
-def _tighten(made: Trajectory, shares: list[Array], broken: Sequence[Violation]) -> None:
-    """Smaller limits from the point before a violation to the point after it."""
+def _tighten(
+    made: Trajectory, shares: list[Array], broken: Sequence[Violation], near: float
+) -> None:
+    """Smaller limits from the point before a violation to the point after it, and `near` (s)."""
     edges = made.breakpoints
     sizes = np.cumsum([0, *(len(x) for x in shares)])
     for v in broken:
-        first = int(np.searchsorted(edges, v.start - 1e-9, side="right")) - 2
-        last = int(np.searchsorted(edges, v.end + 1e-9, side="left")) + 1
+        first = int(np.searchsorted(edges, v.start - near - 1e-9, side="right")) - 2
+        last = int(np.searchsorted(edges, v.end + near + 1e-9, side="left")) + 1
         factor = max(0.5, 0.9995 / v.utilisation)
         for k, share in enumerate(shares):
             a, b = max(first - int(sizes[k]), 0), min(last - int(sizes[k]), len(share))
@@ -129,7 +161,7 @@ def _tighten(made: Trajectory, shares: list[Array], broken: Sequence[Violation])
                 share[a:b] *= factor
 
 
-def _labelled(trajectory: Trajectory, new: Polynomials, origin: Array) -> Trajectory:
+def _labelled(trajectory: Trajectory, new: Polynomials, origin: Array, step: float) -> Trajectory:
     """Moves and lines as before, at their new times."""
     of = trajectory.move_of
     t = new.breakpoints
@@ -141,11 +173,10 @@ def _labelled(trajectory: Trajectory, new: Polynomials, origin: Array) -> Trajec
             moves.append(_timed(move, float(t[rows[0]]), float(t[rows[-1] + 1])))
         else:
             moves.append(move)
-    dt = float(trajectory.t[1] - trajectory.t[0]) if len(trajectory.t) > 1 else 0.01
     return dataclasses.replace(
         trajectory,
         curve=new,
-        t=sample_times(float(t[0]), float(t[-1]), dt),
+        t=sample_times(float(t[0]), float(t[-1]), step),
         pose=None,
         move_of=tuple(int(x) for x in numbers) if of else (),
         moves=tuple(moves),
