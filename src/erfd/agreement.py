@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,16 +57,24 @@ class Agreement:
         return agreed and self.singular is None
 
 
-def agreement(tree: Tree, prismatic: Sequence[bool], states: int = 10, seed: int = 0) -> Agreement:
-    """Compare everything at `states` random states."""
+def agreement(
+    tree: Tree,
+    prismatic: Sequence[bool],
+    states: int = 10,
+    seed: int = 0,
+    tell: Callable[[str], None] = lambda what: None,
+) -> Agreement:
+    """Compare everything at `states` random states; `tell` hears what is being worked on."""
     if not prismatic:
         return Agreement((), (), 0, 1.0, None)
     rng = random.Random(seed)
     with np.errstate(all="ignore"):
-        return _measured(tree, [_state(rng, tree, len(prismatic)) for _ in range(states)])
+        tell("random states")
+        sample = [_state(rng, tree, len(prismatic)) for _ in range(states)]
+        return _measured(tree, sample, tell)
 
 
-def _measured(tree: Tree, sample: list[State]) -> Agreement:
+def _measured(tree: Tree, sample: list[State], tell: Callable[[str], None]) -> Agreement:
     countable = all(np.isfinite(1e6 * x.H).all() for x in sample)
     found = [singular_joint(tree, x.q) for x in sample] if countable else []
     singular = next((i for i in found if i is not None), None)
@@ -74,8 +82,8 @@ def _measured(tree: Tree, sample: list[State]) -> Agreement:
     condition = max(float(np.linalg.cond(x.unit_H)) for x in sample) if countable else math.inf
     asked = [x for x in QUANTITIES if regular or x != "forward_dynamics"]
     return Agreement(
-        matrices=tuple(_compare(tree, x, sample, condition) for x in asked),
-        laws=tuple(laws(tree, sample, regular)),
+        matrices=tuple(_compare(tree, x, sample, condition, tell) for x in asked),
+        laws=tuple(laws(tree, sample, regular, tell)),
         states=len(sample),
         condition=condition,
         singular=singular,
@@ -91,9 +99,17 @@ def _state(rng: random.Random, tree: Tree, n: int) -> State:
     return State(q=q, qd=row(2.0, n), last=row(5.0, n), wrench=row(50.0, 6), H=H)
 
 
-def _compare(tree: Tree, quantity: str, sample: list[State], condition: float) -> Matrix:
-    names = _methods(tree, quantity)
-    results = {name: [_value(tree, quantity, name, x) for x in sample] for name in names}
+def _compare(
+    tree: Tree,
+    quantity: str,
+    sample: list[State],
+    condition: float,
+    tell: Callable[[str], None],
+) -> Matrix:
+    names, results = _methods(tree, quantity), {}
+    for name in names:
+        tell(f"{quantity.replace('_', ' ')} by {name}")
+        results[name] = [_value(tree, quantity, name, x) for x in sample]
     worst = tuple(tuple(max(map(difference, results[a], results[b])) for b in names) for a in names)
     growth = condition if quantity == "forward_dynamics" else 1.0
     return Matrix(quantity, tuple(names), worst, _tolerance(sample, growth))

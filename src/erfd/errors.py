@@ -68,3 +68,9 @@ class ProgramError(ErfdError):
 
 class TrajectoryError(ErfdError):
     """The trajectory is wrong."""
+
+
+def extra(name: str) -> str:
+    """How to install an extra, from the index or in a clone."""
+    clone = f"in a clone .venv/bin/python -m pip install -e '.[{name}]'"
+    return f"install the extra: pip install 'erfd[{name}]', {clone}"

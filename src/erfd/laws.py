@@ -57,7 +57,13 @@ class Law:
         return self.worst <= self.tolerance
 
 
-def laws(tree: Tree, sample: Sequence[State], regular: bool) -> list[Law]:
+def laws(
+    tree: Tree,
+    sample: Sequence[State],
+    regular: bool,
+    tell: Callable[[str], None] = lambda what: None,
+) -> list[Law]:
+    tell("laws of mechanics")
     found = [
         Law("power in = rate of energy", _worst(_power, tree, sample), TOLERANCE),
         Law("wrench does the work of J^T w", _worst(_work, tree, sample), TOLERANCE),

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from erfd.curve import Array
-from erfd.errors import TrajectoryError
+from erfd.errors import TrajectoryError, extra
 
-REMEDY = "install the extra: pip install erfd[data]"
+REMEDY = extra("data")
 
 
 def pyarrow() -> tuple[Any, Any]:

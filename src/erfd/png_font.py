@@ -1,4 +1,6 @@
-"""A font of 5 x 7 dots for plots as PNG: ASCII, five columns a letter, the low bit on top.
+"""A font of 5 x 8 dots for plots as PNG: ASCII, five columns a letter, the low bit on top.
+
+The eighth row is for what hangs below the line: g, j, p, q, y.
 
 Drawn for this file after the patterns of character displays; what it does not know is a box.
 """
@@ -8,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-FIRST, HIGH, WIDE = 32, 7, 5
+FIRST, HIGH, WIDE = 32, 8, 5
 DOTS = bytes.fromhex(
     """
     0000000000 00005f0000 0007000700 147f147f14 242a7f2a12 2313086462 3649552250
@@ -21,9 +23,9 @@ DOTS = bytes.fromhex(
     3e4151215e 7f09192946 4649494931 01017f0101 3f4040403f 1f2040201f 3f4038403f
     6314081463 0708700807 6151494543 007f414100 0204081020 0041417f00 0402010204
     4040404040 0001020400 2054545478 7f48444438 3844444420 384444487f 3854545418
-    087e090102 0c5252523e 7f08040478 00447d4000 2040443d00 7f10284400 00417f4000
-    7c04180478 7c08040478 3844444438 7c14141408 081414187c 7c08040408 4854545420
-    043f444020 3c4040207c 1c2040201c 3c4030403c 4428102844 0c5050503c 4464544c44
+    087e090102 18a4a4a47c 7f08040478 00447d4000 4080847d00 7f10284400 00417f4000
+    7c04180478 7c08040478 3844444438 fc24242418 18242424fc 7c08040408 4854545420
+    043f444020 3c4040207c 1c2040201c 3c4030403c 4428102844 1ca0a0a07c 4464544c44
     0008364100 00007f0000 0041360800 0804081008
     """
 )
@@ -31,7 +33,7 @@ BOX = bytes.fromhex("7f4141417f")
 
 
 def stencil(text: str, scale: int) -> NDArray[np.bool_]:
-    """Which dots are set, (7 scale, 6 scale a letter)."""
+    """Which dots are set, (8 scale, 6 scale a letter)."""
     columns = [_columns(c) + b"\0" for c in text]
     bits = np.frombuffer(b"".join(columns), dtype=np.uint8)
     rows = (bits[None, :] >> np.arange(HIGH, dtype=np.uint8)[:, None]) & 1

@@ -16,7 +16,7 @@ from erfd.robot.check import findings
 from erfd.robot.placement import Placement
 from erfd.robot.records import COORDINATES, Body, Joint, Payload
 from erfd.robot.robot import Robot
-from erfd.text_table import counted, render, row, short, table, times
+from erfd.text_table import counted, direction, render, row, short, table, times, vector
 
 __all__ = ["render", "report", "table"]
 
@@ -38,7 +38,7 @@ def _size(robot: Robot) -> list[str]:
     lines = [f"{moving}, {short(mass, 6)} kg; gravity in base axes ({g}) m/s^2"]
     fixed = [j.child for j in robot.joints if not COORDINATES[j.kind] and j.parent != "base"]
     if robot.base != Placement():
-        axes = ["(" + row(column) + ")" for column in zip(*robot.base.R, strict=True)]
+        axes = ["(" + direction(column) + ")" for column in zip(*robot.base.R, strict=True)]
         at = row(times(1000.0, x) for x in robot.base.p)
         lines.append(
             f"the base in the world: at ({at}) mm, axes x {axes[0]} y {axes[1]} z {axes[2]}"
@@ -82,8 +82,8 @@ def joints(robot: Robot) -> Table:
             _kind(j),
             j.parent,
             j.child,
-            row(times(1000.0, x) for x in j.placement.p),
-            row(zero[j.name]) if COORDINATES[j.kind] else "-",
+            vector(times(1000.0, x) for x in j.placement.p),
+            direction(zero[j.name]) if COORDINATES[j.kind] else "-",
         ]
         for j in robot.joints
     ]
@@ -126,8 +126,8 @@ def _at_zero(robot: Robot) -> dict[str, Placement]:
 def frames(robot: Robot) -> Table:
     rows = []
     for name, (R, p) in _at_zero(robot).items():
-        axes = [row(column) for column in zip(*R, strict=True)]
-        rows.append([name, row(times(1000.0, x) for x in p), *axes])
+        axes = [direction(column) for column in zip(*R, strict=True)]
+        rows.append([name, vector(times(1000.0, x) for x in p), *axes])
     columns = ["frame", "x,y,z mm", "x axis", "y axis", "z axis"]
     return table("Frames in the base at the zero pose", columns, rows)
 

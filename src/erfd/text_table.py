@@ -108,6 +108,21 @@ def row(numbers: Iterable[Any]) -> str:
     return " ".join(short(x) for x in numbers)
 
 
+def vector(numbers: Iterable[Any], digits: int = 5) -> str:
+    """A vector for reading: what is below a millionth of its size is shown as 0."""
+    values = list(numbers)
+    if not all(map(is_real, values)):
+        return row(values)
+    least = 1e-6 * max((abs(float(x)) for x in values), default=0.0)
+    return " ".join(short(0.0 if abs(float(x)) < least else x, digits) for x in values)
+
+
+def direction(numbers: Iterable[Any]) -> str:
+    """A unit vector, so that three of them stand on a line."""
+    values = list(numbers)
+    return vector([round(float(x), 4) for x in values] if all(map(is_real, values)) else values)
+
+
 def short(x: Any, digits: int = 5) -> str:
     """A number of any kind in few digits."""
     if not is_real(x):

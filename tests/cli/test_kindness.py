@@ -186,7 +186,7 @@ def test_a_tree_s_solutions_stand_upright(capsys: Captured) -> None:
     assert all(len(line) <= 100 for line in lines)
     solutions = json.loads(printed(capsys, *words, "--json", code=1))["solutions"]
     for k, joint in enumerate(library.load("two_arm").independent):
-        line = next(line for line in lines if line.strip().startswith(f"{joint.name} "))
+        line = next(line for line in lines if line.strip().startswith(f"{joint.name}  "))
         factor = 1000.0 if joint.kind == "prismatic" else 57.29577951308232
         assert float(line.split()[2].rstrip("*")) == pytest.approx(
             factor * solutions[0][k], abs=0.006

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
-from erfd.agreement import Agreement, Matrix, agreement
+from erfd.agreement import TOLERANCE, Agreement, Matrix, agreement
 from erfd.arm import Arm, load
 from erfd.cli.drive_check import drive_lines, plain_drives
-from erfd.cli.output import say, say_json
+from erfd.cli.output import say, say_json, working
 from erfd.drives.check import DriveCheck, check_drives
 from erfd.dynamics.singular import singular_message
 from erfd.laws import Law
@@ -31,7 +31,9 @@ def check(
     """
     arm = load(robot)
     found = findings(arm.robot)
-    result = agreement(arm.tree, [j.kind == "prismatic" for j in arm.robot.independent], states)
+    slides = [j.kind == "prismatic" for j in arm.robot.independent]
+    with working(f"{arm.name}, {counted(arm.n, 'joint')}") as tell:
+        result = agreement(arm.tree, slides, states, tell=tell)
     if result.singular is not None:
         found.append(_singular(arm, result.singular))
     drives = check_drives(arm.robot) if arm.robot.drives is not None else None
@@ -75,6 +77,7 @@ def _compared(arm: Arm, result: Agreement) -> list[Any]:
     return [
         f"{arm.name}: {states}, worst relative differences (no unit)",
         f"columns: {', '.join(f'{short} = {name}' for name, short in SHORT.items())}",
+        f"allowed: {ALLOWED}",
         *map(_matrix, result.matrices),
         table("Laws", ["law", "worst", "allowed", ""], map(_law, result.laws)),
     ]
@@ -107,6 +110,10 @@ def _matrix(x: Matrix) -> Any:
     return table(f"{title}: {_word(x.passed)}", ["", *short], rows)
 
 
+ALLOWED = (
+    f"{TOLERANCE:.0e}, or what rounding makes of it if that is more: 1e3 eps times how far the "
+    "joints' inertias are apart, for forward dynamics times cond(H) too"
+)
 DEFINITE = "H is positive definite"
 SHORT = {
     "newton_euler": "n_e",

@@ -9,7 +9,8 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,20 @@ def say(text: str) -> None:
         raise NobodyReadsError from None
     except OSError as error:
         raise ErfdError(f"cannot write the output: {error.strerror}") from None
+
+
+@contextmanager
+def working(on: str) -> Iterator[Callable[[str], None]]:
+    """Tells a person at a terminal what is being worked on; the line goes when it is done."""
+    if not sys.stderr.isatty():
+        yield lambda what: None
+        return
+    try:
+        yield lambda what: print(
+            f"\r\x1b[K{harmless(on)}: {what} ...", end="", file=sys.stderr, flush=True
+        )
+    finally:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def harmless(text: str) -> str:

@@ -50,12 +50,12 @@ def assumptions(arm: Arm, given: Given, wrench: list[float] | None) -> list[str]
     t = given.motion.t
     lines = [f"{len(t)} samples, {t[-1] - t[0]:.6g} s; {given.how}", _ends(arm, given.motion)]
     if arm.robot.payload is not None:
-        x, y, z = (f"{1000.0 * v:.6g}" for v in arm.robot.payload.com)
+        x, y, z = (f"{1000.0 * v:z.6g}" for v in arm.robot.payload.com)
         lines.append(f"payload {arm.robot.payload.mass:g} kg at {x}, {y}, {z} mm in tool axes")
         away = math.hypot(*map(float, arm.robot.payload.com))
         lines += [f"warning: {x}" for x in far_off(arm, "the payload's mass centre", away)]
     if wrench is not None:
-        force, moment = (", ".join(f"{v:g}" for v in part) for part in (wrench[:3], wrench[3:]))
+        force, moment = (", ".join(f"{v:zg}" for v in part) for part in (wrench[:3], wrench[3:]))
         lines.append(f"wrench on the tool, base axes: {force} N; {moment} N m")
     if given.unused:
         lines.append(f"columns not used: {', '.join(given.unused)}")
@@ -69,7 +69,7 @@ def _ends(arm: Arm, x: Samples) -> str:
     same = len(set(units)) == 1
     ends = []
     for row in (x.q[0], x.q[-1]):
-        shown = [f"{factor * v:.6g}" for v, (factor, _) in zip(row, units, strict=True)]
+        shown = [f"{factor * v:z.6g}" for v, (factor, _) in zip(row, units, strict=True)]
         ends.append(
             f"{', '.join(shown)} {units[0][1]}"
             if same
@@ -121,7 +121,7 @@ def _line(e: Peak) -> list[str]:
     values = [
         0.0 if abs(v) < 1e-9 * abs(e.peak) else v for v in (e.rms, e.first, e.last, e.gravity)
     ]
-    rms, first, last, gravity = (f"{v:.6g}" for v in values)
+    rms, first, last, gravity = (f"{v:z.6g}" for v in values)
     return [e.joint, e.unit, f"{e.peak:.6g}", f"{e.peak_time_s:.4g}", rms, first, last, gravity]
 
 

@@ -15,9 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from erfd.algebra import Scalar
+from erfd.errors import RobotError
 
 Row = list[Scalar]
 
@@ -29,6 +31,9 @@ class PD:
     kp: ArrayLike
     kd: ArrayLike
     gravity: bool = True
+
+    def __post_init__(self) -> None:
+        refuse_negative(kp=self.kp, kd=self.kd)
 
     @property
     def kind(self) -> str:
@@ -42,9 +47,25 @@ class ComputedTorque:
     kp: ArrayLike
     kd: ArrayLike
 
+    def __post_init__(self) -> None:
+        refuse_negative(kp=self.kp, kd=self.kd)
+
     @property
     def kind(self) -> str:
         return "computed_torque"
+
+
+def refuse_negative(**gains: ArrayLike) -> None:
+    """A negative gain drives away from the target; what is no number is refused by the rollout."""
+    for name, value in gains.items():
+        array = np.asarray(value)
+        if array.dtype.kind in "iuf" and not (array >= 0).all():
+            what = (
+                f"{name} is {array.min():g}" if array.ndim == 0 else f"{name} has {array.min():g}"
+            )
+            raise RobotError(
+                what, "a gain is zero or positive, else it drives away from the target"
+            )
 
 
 class Model(Protocol):

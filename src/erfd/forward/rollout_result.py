@@ -38,11 +38,13 @@ class Rollout:
     good_steps: Counts
 
     def __repr__(self) -> str:
-        shape = self.q.shape[:-2] or "one"
+        shape = " x ".join(map(str, self.q.shape[:-2])) or "1"
+        robots = f"{shape} robot{'s' * (shape != '1')}"
         span = (
-            f"{self.steps} steps of {self.dt:g} s by {self.integrator}, {len(self.t)} states kept"
+            f"{self.steps} step{'s' * (self.steps != 1)} of {self.dt:g} s by {self.integrator}, "
+            f"{len(self.t)} states kept"
         )
-        return f"<Rollout: {shape} robots, {span}, {int(self.diverged.sum())} diverged>"
+        return f"<Rollout: {robots}, {span}, {int(self.diverged.sum())} diverged>"
 
     @property
     def q_end(self) -> Array:

@@ -49,6 +49,12 @@ def coulomb_of(table: Table) -> Coulomb | None:
     """One number, or kinetic and starting values, each for both ways or for each."""
     if "coulomb_friction" not in table:
         return None
+    if isinstance(table.data["coulomb_friction"], list):
+        what = "'coulomb_friction' is a list"
+        remedy = (
+            "a list [forward, backward] stands inside: { kinetic = [0.1, 0.12] }, with starting"
+        )
+        raise table.error(what, f"{remedy} likewise if it is known", "coulomb_friction")
     if not isinstance(table.data["coulomb_friction"], dict):
         size = not_negative(table, "coulomb_friction", "N m")
         return Coulomb(forward=size, backward=size)

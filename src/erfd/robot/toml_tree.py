@@ -7,7 +7,7 @@ through `ends[body]`, the constant placement of the one in the other (see `erfd.
 from __future__ import annotations
 
 from erfd.robot.placement import Placement
-from erfd.robot.records import BASE, Body, Frame, Joint, Kind
+from erfd.robot.records import BASE, MOST_JOINTS, Body, Frame, Joint, Kind
 from erfd.robot.reference import carried, tidy
 from erfd.robot.toml_bodies import BODY, mass_of
 from erfd.robot.toml_geometry import PLACEMENT, direction, placement_of
@@ -17,7 +17,6 @@ from erfd.robot.toml_table import Table
 from erfd.robot.toml_values import did_you_mean, shortened
 from erfd.robot.units import Units
 
-LARGEST = 1000  # joints
 FRAME = ("name", "body", *PLACEMENT)
 
 
@@ -34,9 +33,9 @@ class TreeReader:
         tables = top.tables("joint", "joint")
         if not tables:
             raise top.error("it has no joint", "add a [[joint]]")
-        if len(tables) > LARGEST:
+        if len(tables) > MOST_JOINTS:
             what = f"it has {len(tables)} joints"
-            raise top.error(what, f"at most {LARGEST} are read", "joint", LARGEST)
+            raise top.error(what, f"at most {MOST_JOINTS} are read", "joint", MOST_JOINTS)
         self.kinds = _kinds(tables)
         for k, table in enumerate(tables, 1):
             self._joint(table, f"dh_{k}")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from erfd.errors import ErfdError, RobotError
-from erfd.robot.records import BASE, COORDINATES, Body, Joint
+from erfd.robot.records import BASE, COORDINATES, MOST_JOINTS, Body, Joint
 from erfd.robot.robot import Robot
 from erfd.robot.text_file import read_bytes
 from erfd.robot.urdf_joints import read_joint
@@ -69,6 +69,9 @@ def _robot(root: Element, file: str, mimic: str) -> Robot:
     notes, where = Notes(), Path(file).name
     parts = _parts(root, where, notes, free=mimic == "independent")
     joints, bodies = _ours(parts)
+    if len(joints) > MOST_JOINTS:
+        what = f"it has {len(joints)} joints, with fixed ones and that of its root"
+        raise root.error(what, f"at most {MOST_JOINTS} are read")
     tool, why = default_tool(joints)
     return Robot(
         name=robot_name(root, where, notes),

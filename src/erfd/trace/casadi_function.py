@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from erfd.errors import ErfdError
+from erfd.errors import ErfdError, extra
 from erfd.trace.series import refuse_series
 from erfd.trace.tape import Loop, Port, Tape
 
@@ -38,7 +38,7 @@ def _casadi() -> Any:
     try:
         import casadi
     except ImportError:
-        raise ErfdError("CasADi is not installed", "install it: pip install erfd[casadi]") from None
+        raise ErfdError("CasADi is not installed", extra("casadi")) from None
     return casadi
 
 
