@@ -52,9 +52,9 @@ def _beside_mujoco() -> list[Row]:
     x = [a[0].copy() for a in states(6, 1)]
     table = []
     for name, (_, theirs, *_rest) in AIMS.items():
-        f, call = arm.function(name), getattr(peer, theirs)
-        peers.agree(f(*x), call(*x))
-        times = best({"ours": lambda f=f: f(*x), "theirs": lambda call=call: call(*x)}, 1.0)
+        f, call = arm.function(name), getattr(peer, theirs)(*x)
+        peers.agree(f(*x), call()[peer.order])
+        times = best({"ours": lambda f=f: f(*x), "theirs": call}, 1.0)
         table.append(
             share(f"function {name}", times["ours"], times["theirs"], None, f"mj_{theirs}")
         )

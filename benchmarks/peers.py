@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -58,18 +59,26 @@ class MuJoCo:
         names = [self.model.joint(name) for name in arm.joint_names]
         self.order = [int(joint.dofadr[0]) for joint in names]
 
-    def forward(self, q: Any, qd: Any, tau: Any) -> Any:
-        """One state: mj_forward, the torques as applied forces."""
-        self.data.qpos[self.order] = q
-        self.data.qvel[self.order] = qd
-        self.data.qfrc_applied[self.order] = tau
-        self.mujoco.mj_forward(self.model, self.data)
-        return self.data.qacc[self.order]
+    def forward(self, q: Any, qd: Any, tau: Any) -> Callable[[], Any]:
+        """One state by mj_forward, the torques as applied forces."""
+        return self._call("mj_forward", (q, qd, tau), ("qpos", "qvel", "qfrc_applied"), "qacc")
 
-    def inverse(self, q: Any, qd: Any, qdd: Any) -> Any:
-        """One state: mj_inverse."""
-        self.data.qpos[self.order] = q
-        self.data.qvel[self.order] = qd
-        self.data.qacc[self.order] = qdd
-        self.mujoco.mj_inverse(self.model, self.data)
-        return self.data.qfrc_inverse[self.order]
+    def inverse(self, q: Any, qd: Any, qdd: Any) -> Callable[[], Any]:
+        """One state by mj_inverse."""
+        return self._call("mj_inverse", (q, qd, qdd), ("qpos", "qvel", "qacc"), "qfrc_inverse")
+
+    def _call(
+        self, name: str, state: tuple[Any, ...], fields: tuple[str, ...], result: str
+    ) -> Callable[[], Any]:
+        """As its users call it: views of its arrays and a state in its own order, made before."""
+        function, model, data = getattr(self.mujoco, name), self.model, self.data
+        back = np.argsort(self.order)
+        (a, b, c), (x, y, z) = (getattr(data, f) for f in fields), (v[back] for v in state)
+        found = getattr(data, result)
+
+        def call() -> Any:
+            a[:], b[:], c[:] = x, y, z
+            function(model, data)
+            return found
+
+        return call

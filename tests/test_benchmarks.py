@@ -73,6 +73,28 @@ def test_the_limit_is_measured_with_multiply_adds_only() -> None:
     assert group_limit.chain_call(engine.widest())() > 0
 
 
+def test_the_limit_times_the_chains_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither looking the code up nor making the call belongs to the operations per second."""
+    pytest.importorskip("llvmlite")
+    call = group_limit.chain_call(engine.widest())
+    monkeypatch.setattr(engine.Code, "function", None)
+    monkeypatch.setattr(group_limit.ctypes, "CFUNCTYPE", None)
+    assert call() > 0
+
+
+@pytest.mark.oracle
+def test_mujoco_is_called_with_everything_ready() -> None:
+    """As by its users: between two results there is nothing but the state and mj_forward."""
+    pytest.importorskip("mujoco")
+    arm, (q, qd, last) = robots.rl15(), (x[0] for x in robots.states(6, 1))
+    peer = peers.MuJoCo(arm)
+    for name, call in (("forward", peer.forward), ("inverse", peer.inverse)):
+        ours = arm.function(f"{name}_dynamics")(q, qd, last)
+        run = call(q, qd, last)
+        for _ in range(2):
+            peers.agree(ours, run()[peer.order])
+
+
 def test_counts_of_the_table_are_those_of_the_function() -> None:
     row = group_counts.rows()[0]
     counts = robots.rl15().function("forward_dynamics").counts
