@@ -62,7 +62,7 @@ def agreement(
     prismatic: Sequence[bool],
     states: int = 10,
     seed: int = 0,
-    tell: Callable[[str], None] = lambda what: None,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Agreement:
     """Compare everything at `states` random states; `tell` hears what is being worked on."""
     if not prismatic:

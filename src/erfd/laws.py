@@ -61,7 +61,7 @@ def laws(
     tree: Tree,
     sample: Sequence[State],
     regular: bool,
-    tell: Callable[[str], None] = lambda what: None,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> list[Law]:
     tell("laws of mechanics")
     found = [

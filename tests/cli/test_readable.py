@@ -17,6 +17,8 @@ from erfd.cli.output import working
 from erfd.errors import RobotError, extra
 from erfd.png_font import FIRST, stencil
 from erfd.robot.records import MOST_JOINTS
+from erfd.robot.toml_reader import parse_toml
+from erfd.robot.urdf import parse_urdf
 from erfd.text_table import direction, vector
 from erfd.trace.count_table import LARGEST_LAGRANGE
 
@@ -81,9 +83,14 @@ def test_long_work_is_told_to_people_only(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_the_line_goes_when_the_work_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
-    with pytest.raises(KeyboardInterrupt), working("a") as tell:
-        tell("b")
-        raise KeyboardInterrupt
+
+    def stopped() -> None:
+        with working("a") as tell:
+            tell("b")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stopped()
     assert stream.getvalue().endswith("\r\x1b[K")
 
 
@@ -101,24 +108,12 @@ def test_an_extra_is_installed_from_the_index_or_in_a_clone() -> None:
 
 def test_no_format_holds_more_joints_than_the_other() -> None:
     """A robot of URDF can be written as TOML and read again; the root's own joint counts."""
-    most = _urdf(chain(MOST_JOINTS))
+    most = parse_urdf(chain(MOST_JOINTS))
     assert len(most.joints) == MOST_JOINTS
-    again = _toml(most.to_toml())
+    again = parse_toml(most.to_toml())
     assert len(again.joints) == MOST_JOINTS
     with pytest.raises(RobotError, match="at most 1000 are read"):
-        _urdf(chain(MOST_JOINTS + 1))
-
-
-def _urdf(text: str) -> erfd.Robot:
-    from erfd.robot.urdf import parse_urdf
-
-    return parse_urdf(text)
-
-
-def _toml(text: str) -> erfd.Robot:
-    from erfd.robot.toml_reader import parse_toml
-
-    return parse_toml(text)
+        parse_urdf(chain(MOST_JOINTS + 1))
 
 
 def test_the_pages_agree_on_lagrange() -> None:

@@ -38,7 +38,7 @@ def say(text: str) -> None:
 def working(on: str) -> Iterator[Callable[[str], None]]:
     """Tells a person at a terminal what is being worked on; the line goes when it is done."""
     if not sys.stderr.isatty():
-        yield lambda what: None
+        yield lambda _: None
         return
     try:
         yield lambda what: print(
