@@ -16,6 +16,7 @@ from erfd.robot.read import read
 from erfd.robot.robot import Robot
 from erfd.robot.text_file import LARGEST
 from erfd.robot.toml_writer import to_toml
+from erfd.robot.urdf import parse_urdf
 from tests.robot.toml_samples import full_robot
 
 
@@ -126,6 +127,11 @@ def test_joints_that_follow_others_can_be_freed() -> None:
     assert read("rl15", mimic="independent") == rl15()
     with pytest.raises(RobotError, match="mimic='no' is not known; say exact or independent"):
         read("rl15", mimic="no")
+    for name in ("rl15", "arm.toml"):
+        with pytest.raises(RobotError, match="mimic='3' is not known"):
+            read(name, mimic=3)  # type: ignore[arg-type]
+    with pytest.raises(RobotError, match="mimic='True' is not known"):
+        parse_urdf("<robot/>", mimic=True)  # type: ignore[arg-type]
 
 
 def with_mimic(seed: int) -> Robot:

@@ -86,6 +86,12 @@ COORDINATE_AXES: dict[Vector, Matrix] = {
 
 
 def _to_general_axis(x: Scalar, y: Scalar, z: Scalar) -> Matrix:
-    """Columns: a horizontal unit vector perpendicular to the axis, its partner, the axis."""
+    """Columns: a horizontal unit vector perpendicular to the axis, its partner, the axis.
+
+    An axis given with seven digits is brought to length 1, else R would be no rotation.
+    """
+    length = math.hypot(x, y, z)
+    if abs(length - 1.0) > 1e-14:
+        x, y, z = x / length, y / length, z / length
     r = math.hypot(x, y)
     return (-y / r, -x * z / r, x), (x / r, -y * z / r, y), (0.0, r, z)

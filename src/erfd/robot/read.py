@@ -29,7 +29,9 @@ def read(path_or_name: str | os.PathLike[str], *, mimic: str = "exact") -> Robot
     A joint that mimics another follows it exactly, or is `independent`: free like any other.
     """
     if mimic not in MIMIC:
-        raise RobotError(f"mimic='{shortened(mimic)}' is not known", "say exact or independent")
+        raise RobotError(
+            f"mimic='{shortened(str(mimic))}' is not known", "say exact or independent"
+        )
     if not isinstance(path_or_name, (str, os.PathLike)):
         raise RobotError(
             f"the robot is asked for by {shortened(repr(path_or_name))}",

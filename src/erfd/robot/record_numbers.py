@@ -40,7 +40,7 @@ def number(what: str, x: Any, *, least: float | None = None, unit: str = "") -> 
 def _is_scalar(x: Any) -> bool:
     if type(x) is int or isinstance(x, Real):
         return not isinstance(x, bool)
-    if isinstance(x, complex) or getattr(x, "ndim", None):
+    if isinstance(x, complex) or hasattr(x, "ndim"):  # an array without dimensions can change, too
         return False
     return all(hasattr(x, name) for name in ("__add__", "__mul__", "__truediv__"))
 

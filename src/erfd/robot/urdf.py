@@ -64,7 +64,7 @@ def parse_urdf(text: str, *, file: str = "<text>", mimic: str = "exact") -> Robo
 
 def _robot(root: Element, file: str, mimic: str) -> Robot:
     if mimic not in MIMIC:
-        raise RobotError(f"mimic='{short(mimic)}' is not known", f"use one of {quoted(MIMIC)}")
+        raise RobotError(f"mimic='{short(str(mimic))}' is not known", f"use one of {quoted(MIMIC)}")
     check_root(root)
     notes, where = Notes(), Path(file).name
     parts = _parts(root, where, notes, free=mimic == "independent")
