@@ -12,9 +12,12 @@ from erfd.curve import Polynomials, State
 from erfd.errors import ErfdError, TrajectoryError
 from erfd.judge import instants
 from erfd.judge.demand import Model
+from erfd.judge.report_facts import facts
+from erfd.judge.save import plain
 from erfd.judge.verdict import Verdict
 from erfd.judge.verify import judge
 from erfd.judge.violations import ordered
+from erfd.judge.words import figure, of_whom, percent_text
 from erfd.robot import library
 from erfd.robot.drives import Motor
 from erfd.robot.records import CoupledRange, Limit, Payload
@@ -297,3 +300,50 @@ def test_too_many_pieces_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(instants, "MOST_PIECES", 2)
     with pytest.raises(TrajectoryError, match="3 pieces; take fewer samples: 2 pieces are judged"):
         judge(trajectory(RL15, motion(0)), RL15)
+
+
+def test_a_stated_effort_counts_beside_drives_after_them() -> None:
+    """What joints transmit is judged with and without motors; beside motors it is only stated."""
+
+    def with_effort(robot: Robot, most: float) -> Robot:
+        joints = tuple(
+            dataclasses.replace(j, limits=dataclasses.replace(j.limits, effort=Limit(most, "test")))
+            for j in robot.joints
+        )
+        return dataclasses.replace(robot, joints=joints)
+
+    curve = slower(motion(1), 3.0)
+    plan = trajectory(RL15, curve)
+    assert judge(plan, RL15).violations == ()
+    needed = np.abs(Model(RL15).of(plan.at(plan.t)).tau).max()
+    driven = with_effort(RL15, 0.5 * float(needed))
+    bare = dataclasses.replace(driven, drives=None)
+    found, alone = judge(plan, driven).violations, judge(plan, bare).violations
+    assert found
+    assert {v.quantity for v in found} == {"stated joint torque"}
+    assert all(v.stated for v in found)
+    assert {v.quantity for v in alone} == {"joint torque"}
+    assert not any(v.stated for v in alone)
+    for a, b in zip(found, alone, strict=True):
+        assert (a.t, a.subject) == (b.t, b.subject)
+        assert a.value == pytest.approx(b.value)
+        assert sum(a.parts.values()) == pytest.approx(a.value)
+    assert judge(plan, with_effort(RL15, 1e6)).violations == ()
+
+
+def test_a_mode_that_is_none_is_refused_with_drives_and_without() -> None:
+    plan = trajectory(RL15, motion(1))
+    for robot in (RL15, dataclasses.replace(RL15, drives=None)):
+        with pytest.raises(ErfdError, match="no mode 'foo'"):
+            judge(plan, robot, mode="foo")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_first_figures_of_the_report_are_those_of_the_verdict(seed: int) -> None:
+    """The worst is the worst of all, and the delay is the largest either way."""
+    verdict = judge(trajectory(RL15, motion(seed, steps=True)), RL15)
+    shown = {name: value for name, value, _ in facts(verdict, 0.9)}
+    top = max(verdict.violations, key=lambda v: v.utilisation)
+    assert shown[f"worst: {of_whom(top.quantity, top.subject)}"] == percent_text(top.utilisation)
+    late = plain(verdict)["achieved"]["largest_delay_s"]
+    assert shown["largest delay"] == f"{figure(1e3 * late)} ms"

@@ -7,7 +7,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from erfd.curve import Array, Polynomials
+from erfd.curve import Array, Polynomials, State
+from erfd.judge.demand import Model
 from erfd.judge.verify import judge
 from erfd.repair.retime import retime
 from erfd.repair.run import NoTimeLawError
@@ -116,3 +117,27 @@ def test_a_stated_jerk_is_kept_along_the_same_path(seed: int, jerk: float) -> No
     new = made.trajectory.at(np.linspace(plan.start, made.trajectory.end, 300)).q
     assert distance_to(fine, new) < 2e-6
     assert made.trajectory.moves[0].end == made.trajectory.moves[1].start
+
+
+@pytest.mark.parametrize("driven", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_stated_efforts_are_kept_and_used(seed: int, driven: bool) -> None:
+    """The first law that is made keeps them: they are limits along the path."""
+    plan = trajectory(RL15, slower(motion(seed), 0.6))
+    robot = RL15 if driven else dataclasses.replace(RL15, drives=None)
+    name = "stated joint torque" if driven else "joint torque"
+    free = retime(plan, robot).trajectory
+    state = free.at(free.t)
+    moved, held = (
+        np.abs(Model(RL15).of(State(state.q, rate * state.qd, rate * state.qdd)).tau).max(axis=0)
+        for rate in (1.0, 0.0)
+    )
+    most = np.maximum(held + 0.7 * (moved - held), 1.05 * held) + 0.01
+    joints = tuple(
+        dataclasses.replace(j, limits=dataclasses.replace(j.limits, effort=Limit(x, "a test")))
+        for j, x in zip(robot.joints, most.tolist(), strict=True)
+    )
+    weak = dataclasses.replace(robot, joints=joints)
+    made = retime(plan, weak)
+    assert made.verdict.violations == ()
+    assert max(u.utilisation for u in made.verdict.per_joint if u.quantity == name) > 0.97

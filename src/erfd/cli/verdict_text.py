@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from erfd.arm import Arm
 from erfd.cli.wrap import wrapped
+from erfd.judge.uses import BROKEN
 from erfd.judge.verdict import MoveUse, Use, Verdict, Violation
 from erfd.judge.words import (
     excess_text,
@@ -18,7 +19,8 @@ from erfd.judge.words import (
 )
 from erfd.tables import render, table
 
-SHOWN, LONGEST, SMALL = 6, 15, 0.005
+SHOWN, LONGEST, FEWEST, SMALL = 6, 18, 8, 0.005
+WIDTH, GAP = 99, 3  # of a table, and between its columns
 KINDS = {
     "joint position": "range",
     "motor speed": "speed",
@@ -29,6 +31,7 @@ KINDS = {
     "coupled range": "coupled",
     "stated joint speed": "v",
     "stated joint acceleration": "a",
+    "stated joint torque": "tau",
 }
 HANG = " " * 9
 
@@ -50,13 +53,27 @@ def _moves(moves: Sequence[MoveUse], numbers: dict[str, int]) -> object:
     kinds = [k for k in KINDS if any(u.quantity == k for m in moves for u in m.uses)]
     flags = any(m.flags for m in moves)
     columns = ["move", "s", "tool mm/s", *(KINDS[k] for k in kinds), *["status"] * flags]
-    rows = []
+    cells = []
     for m in moves:
-        cells = [_name(m), f"{m.end - m.start:.3f}", f"{1e3 * m.tool_speed:.1f}"]
-        rows.append([*cells, *(_worst(m, kind, numbers) for kind in kinds), *[m.flags] * flags])
+        uses = (_worst(m, kind, numbers) for kind in kinds)
+        cells.append([f"{m.end - m.start:.3f}", _speed(m), *uses, *[m.flags] * flags])
+    longest = _left(columns[1:], cells)
+    rows = [[_name(m, longest), *row] for m, row in zip(moves, cells, strict=True)]
     title = "Moves: the worst use of each limit in %, and whose, by number"
-    stated = any("stated" in k for k in kinds)
-    return table(title + " (v, a: stated joint maxima)" * stated, columns, rows)
+    stated = ", ".join(KINDS[k] for k in kinds if "stated" in k)
+    return table(title + f" ({stated}: stated joint maxima)" * bool(stated), columns, rows)
+
+
+def _speed(move: MoveUse) -> str:
+    speed = 1e3 * move.tool_speed
+    return f"{speed:.{0 if speed >= 1000.0 else 1}f}"
+
+
+def _left(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    """How long names may be so that no number has to be broken."""
+    words = [max(map(len, c.split())) for c in columns]
+    used = sum(max([w, *(len(r[k]) for r in rows)]) + GAP for k, w in enumerate(words))
+    return max(min(LONGEST, WIDTH - GAP - used), 0)
 
 
 def _singular(moves: Sequence[MoveUse]) -> list[str]:
@@ -88,16 +105,18 @@ def _worst(move: MoveUse, kind: str, numbers: dict[str, int]) -> str:
 
 
 def _percent(use: Use, numbers: dict[str, int]) -> str:
-    """Whole numbers, but where it is close."""
-    value = 100.0 * use.utilisation
-    text = f"{value:.{1 if 99.0 < value < 101.0 else 0}f}"
+    """Whole numbers, but where it is close; what rounding adds to 100 is not said."""
+    share = use.utilisation
+    close = 0.99 < share < 1.01 and abs(share - 1.0) > BROKEN - 1.0
+    text = f"{100.0 * share:.{1 if close else 0}f}"
     return f"{text} ({numbers[use.subject]})" if use.subject in numbers else text
 
 
-def _name(move: MoveUse) -> str:
-    text = short_move(move.text)
-    text = text if len(text) <= LONGEST else text[: LONGEST - 2] + ".."
-    return f"{move.line} {text}" if move.line else text
+def _name(move: MoveUse, longest: int) -> str:
+    text = f"{move.line} {short_move(move.text)}" if move.line else short_move(move.text)
+    if len(text) <= longest:
+        return text
+    return str(move.line) if move.line and longest < FEWEST else f"{text[: max(longest - 2, 4)]}.."
 
 
 def _violations(violations: Sequence[Violation]) -> list[str]:

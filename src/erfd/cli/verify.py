@@ -20,7 +20,6 @@ from erfd.judge.verify import WINDOW
 from erfd.verdicts import verify as verified
 
 KINDS = ("csv", "parquet")
-MODES = ("consistent", "as_published")
 
 
 def verify(
@@ -46,8 +45,6 @@ def verify(
     check_out(out, series)
     for place in _targets(out, series) if out else []:
         refuse_overwriting({"--out": place}, {"the motion": str(program)})
-    if mode not in MODES:
-        raise ErfdError(f"--mode '{mode}'", f"give {' or '.join(MODES)}")
     given = motion_input(program, robot, payload, wrench, units)
     verdict = verified(
         given.plan,

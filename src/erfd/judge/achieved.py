@@ -15,6 +15,7 @@ from erfd.drives.achievable import Rules
 from erfd.drives.achieved import AchievedMotion
 from erfd.drives.achiever import Achiever
 from erfd.judge.kernels import kernel, once
+from erfd.judge.words import figure
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory, sample_times
 
@@ -33,7 +34,7 @@ class Achieved:
     delay: Array
 
     def __repr__(self) -> str:
-        worst = f"the tool misses the plan by up to {1e3 * self.distance.max():.3g} mm"
+        worst = f"the tool misses the plan by up to {figure(1e3 * self.distance.max())} mm"
         return (
             f"<Achieved: saturated in {self.saturated_cycles} of {len(self.t) - 1} cycles, {worst}>"
         )

@@ -1,7 +1,8 @@
 """Limits on the joint side: range, speed, acceleration, effort.
 
 Speed and acceleration maxima are `stated`: what the maker says, with no physical limit behind that
-is known here. Effort (of a URDF, say) is the torque limit of a joint that no motor is known of.
+is known here. Effort (of a URDF, say) is the torque limit of a joint that no motor is known of;
+beside drives it is a stated maximum like others, of what the joint transmits.
 """
 
 from __future__ import annotations
@@ -56,18 +57,20 @@ TORQUE = Quantity(
     lambda x: x.tau,
     lambda j: (j.limits.effort, j.limits.effort),
 )
+STATED_TORQUE = TORQUE._replace(name="stated joint torque", stated=True)
 
 
 def checks(robot: Robot, margin: float) -> list[Check]:
     """A check per quantity and kind of joint; `margin` scales all but the ranges."""
-    quantities = [POSITION, SPEED, ACCELERATION]
-    if robot.drives is None:
-        quantities.append(TORQUE)
+    torque = TORQUE if robot.drives is None else STATED_TORQUE
     found = []
-    for quantity in quantities:
+    for quantity in (POSITION, SPEED, ACCELERATION, torque):
         for sliding in (False, True):
             chosen = [
-                k for k, j in enumerate(robot.independent) if (j.kind == "prismatic") == sliding
+                k
+                for k, j in enumerate(robot.independent)
+                if (j.kind == "prismatic") == sliding
+                and (quantity is not STATED_TORQUE or j.limits.effort.known)
             ]
             if chosen:
                 joints = [robot.independent[k] for k in chosen]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from erfd.judge.achieved import Achieved
-from erfd.judge.verdict import Verdict
+from erfd.judge.verdict import Use, Verdict, Violation
 from erfd.judge.words import figure, of_whom, percent_text
 
 Fact = list[str]
@@ -29,19 +29,15 @@ def facts(verdict: Verdict, near: float) -> list[Fact]:
 
 
 def _worst(verdict: Verdict, near: float) -> list[Fact]:
-    """Of the drives, steps of speed included."""
-    uses = [u for u in verdict.per_joint if not u.quantity.startswith("stated")]
-    worst = max(uses, key=lambda u: u.utilisation, default=None)
-    broken = [v for v in verdict.violations if not v.stated]
-    if broken:
-        first = max(broken, key=lambda v: v.utilisation)
-        what = of_whom(first.quantity, first.subject)
-        return [[f"worst: {what}", percent_text(first.utilisation), "bad"]]
+    """Of all limits, steps of speed, heat and jerk included."""
+    every: list[Violation | Use] = [*verdict.violations, *verdict.per_joint]
+    worst = max(every, key=lambda x: x.utilisation, default=None)
     if worst is None:
         return []
-    what = of_whom(worst.quantity, worst.subject)
-    level = "near" if worst.utilisation > near else "good"
-    return [[f"worst: {what}", percent_text(worst.utilisation), level]]
+    bad = bool(verdict.violations)
+    level = "bad" if bad else "near" if worst.utilisation > near else "good"
+    text = percent_text(worst.utilisation)
+    return [[f"worst: {of_whom(worst.quantity, worst.subject)}", text, level]]
 
 
 def _achieved(verdict: Verdict) -> list[Fact]:
@@ -57,7 +53,7 @@ def _achieved(verdict: Verdict) -> list[Fact]:
     return [
         cycles,
         ["achieved tool path, largest error", most, "bad"],
-        ["largest delay", f"{figure(1e3 * found.delay.max())} ms", "bad"],
+        ["largest delay", f"{figure(1e3 * abs(found.delay).max())} ms", "bad"],
     ]
 
 

@@ -32,6 +32,7 @@ from erfd.judge.words import reason
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
 
+MODES = ("consistent", "as_published")
 WINDOW = 60.0  # s: of the sliding mean of heat
 
 
@@ -45,6 +46,8 @@ def judge(
     window: float = WINDOW,
 ) -> Verdict:
     """`margin` scales every limit but the joint ranges; `wrench` is exerted on the tool."""
+    if mode not in MODES:
+        raise ErfdError(f"there is no mode '{mode}'", f"give {' or '.join(MODES)}")
     model = Model(robot, _wrench(wrench), mode)
     case, found, broken = examined(trajectory, model, margin, window)
     recheck(case, found, broken)

@@ -22,6 +22,7 @@ from erfd.robot.robot import Robot
 from erfd.trajectory import Move, Trajectory
 
 MOTOR = ("motor torque", "motor current")
+JOINT = ("joint torque", "stated joint torque")
 RATES = ("joint position", "stated joint speed", "motor speed")
 
 
@@ -45,7 +46,7 @@ class Case:
         """Of one joint's or motor's torque or current at one instant."""
         if not self.why:
             return {}
-        if check.quantity == "joint torque":
+        if check.quantity in JOINT:
             names = [j.name for j in self.robot.independent]
             return of(self.splitter.joint(*state), names.index(check.subjects[column]))
         if check.quantity not in MOTOR or self.robot.drives is None:

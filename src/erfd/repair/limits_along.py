@@ -7,7 +7,8 @@ with y = y' s_dot, its direction sigma = sign(y'), must give
     u = tau + mu |tau| sigma + J (y' s_ddot + y'' x) + f_v y' s_dot + f_c sigma
 
 which is the larger (sigma > 0) or the smaller (sigma < 0) of two straight lines in s_ddot: one for
-a load that is driven, one for a load that drives. Between two points both ends are asked.
+a load that is driven, one for a load that drives. A joint's stated effort bounds tau before the
+gears, one straight line. Between two points both ends are asked.
 """
 
 from __future__ import annotations
@@ -42,14 +43,23 @@ class Points:
 
 @dataclass(frozen=True)
 class Lines:
-    """Of every motor at every point: two lines u = slope s_ddot + bend x + flat, and the rest."""
+    """Of every motor, then of every joint with an effort, at every point: two lines
+    u = slope s_ddot + bend x + flat, and the rest; y of the motors only."""
 
-    slope: Array  # (2, points, motors)
+    slope: Array  # (2, points, motors and joints)
     bend: Array
     flat: Array
-    viscous: Array  # (points, motors), times s_dot
+    viscous: Array  # (points, motors and joints), times s_dot
     y: Array
     sigma: Array
+
+
+class Torques(NamedTuple):
+    """a, b, g of tau = a s_ddot + b x + g."""
+
+    a: Array
+    b: Array
+    g: Array
 
 
 class Side(NamedTuple):
@@ -106,8 +116,11 @@ class Limits:
         self.most = _joint(robot, "acceleration")
         self.known = np.flatnonzero(np.isfinite(self.most))
         self.motors = robot.drives.motors if robot.drives else ()
-        self.sides = [_side(robot, p, wrench, self.known) for p in (left, right)]
-        self.run = interval_function(len(self.motors), len(self.known))
+        effort = _joint(robot, "effort")
+        strong = np.flatnonzero(np.isfinite(effort))
+        self.effort = effort[strong]
+        self.sides = [_side(robot, p, wrench, self.known, strong) for p in (left, right)]
+        self.run = interval_function(len(self.motors) + len(strong), len(self.known))
 
     def interval(self, used: Array, k: Index, x: Array) -> tuple[Array, Array]:
         """The lowest and the highest s_ddot from points k to the next, for squared speeds x.
@@ -115,7 +128,7 @@ class Limits:
         `used` is the share of every limit that is used at each point.
         """
         low, high = np.full(x.shape, -np.inf), np.full(x.shape, np.inf)
-        if not len(self.motors) and not len(self.known):
+        if not len(self.motors) and not len(self.known) and not len(self.effort):
             return low, high
         share = used[k][:, None, None]
         for side in self.sides:
@@ -127,13 +140,15 @@ class Limits:
         return low, high
 
     def _bounds(self, side: Side, k: Index, x: Array) -> tuple[Array, Array]:
-        """Torque bounds of all motors, at every speed where they depend on it."""
+        """Torque bounds of all motors, at every speed where they depend on it; then efforts."""
         bends = any(_bends(m) for m in self.motors)
         speed = np.sqrt(x)[:, :, None] if bends else np.zeros((len(k), 1, 1))
         y = side.y[k][:, None, :] * speed
         pairs = [_bounds_of(m, y[:, :, i]) for i, m in enumerate(self.motors)]
-        none = np.zeros(y.shape)
+        flat = np.ones(y.shape[:2])
+        pairs += [(-most * flat, most * flat) for most in self.effort]
         if not pairs:
+            none = np.zeros((len(k), 1, 0))
             return none, none
         lower, upper = (np.stack(side, axis=-1) for side in zip(*pairs, strict=True))
         return lower, upper
@@ -156,17 +171,29 @@ def _bends(motor: Motor) -> bool:
     return curved or motor.peak_power.known
 
 
-def _side(robot: Robot, at: Points, wrench: Array | None, known: Index) -> Side:
+def _side(robot: Robot, at: Points, wrench: Array | None, known: Index, strong: Index) -> Side:
     count = len(at.q)
     first, second = _not_flat(at.first[:, known]), at.second[:, known]
-    if robot.drives is None:
-        none = np.zeros((count, 0))
-        return Side(none, none, none, none, none, first, second, none)
-    x = _lines(robot, at, wrench)
+    torques = _joint_torques(robot, at, wrench)
+    x = _of_joints(Torques(*(part[:, strong] for part in torques)))
+    if robot.drives is not None:
+        x = _beside(_lines(robot, at, _through_gears(robot, at, torques)), x)
     slope, bend, flat = (
         np.moveaxis(part, 0, 1).reshape(count, -1) for part in (x.slope, x.bend, x.flat)
     )
     return Side(_not_flat(slope), bend, flat, x.viscous, x.sigma, first, second, x.y)
+
+
+def _of_joints(torques: Torques) -> Lines:
+    """The same line twice: no friction, no direction."""
+    a, b, g = (np.stack([part, part]) for part in torques)
+    none = np.zeros(torques.a.shape)
+    return Lines(slope=a, bend=b, flat=g, viscous=none, y=none[:, :0], sigma=none)
+
+
+def _beside(motors: Lines, joints: Lines) -> Lines:
+    pairs = zip(vars(motors).values(), vars(joints).values(), strict=True)
+    return Lines(*(np.concatenate(pair, axis=-1) for pair in pairs))
 
 
 def _not_flat(slope: Array) -> Array:
@@ -174,12 +201,12 @@ def _not_flat(slope: Array) -> Array:
     return np.where(np.abs(slope) < FLAT, FLAT, slope)
 
 
-def _lines(robot: Robot, at: Points, wrench: Array | None) -> Lines:
+def _lines(robot: Robot, at: Points, torques: Torques) -> Lines:
     drives = robot.drives
     if drives is None:
         raise ValueError("a robot without drives has no motors")
     motors = drives.motors
-    a, b, g = _gear_torques(robot, at, wrench)
+    a, b, g = torques
     y = motor_rates(robot, at)
     bent = np.einsum("kij,kj->ki", _transmission(robot)(at.q), at.second)
     if not is_constant(drives):
@@ -217,15 +244,17 @@ def _drift(drives: Any, q: Array, rate: Array) -> list[float]:
     return [float(x) for x in drift(drives, q.tolist(), rate.tolist())]
 
 
-def _gear_torques(robot: Robot, at: Points, wrench: Array | None) -> tuple[Array, Array, Array]:
-    """a, b, g of tau = a s_ddot + b x + g, through the gears."""
+def _joint_torques(robot: Robot, at: Points, wrench: Array | None) -> Torques:
     torque = kernel(robot, "inverse_dynamics", wrench=wrench is not None)
     load = () if wrench is None else (wrench,)
     still = np.zeros_like(at.q)
     g = torque(at.q, still, still, *load)
     a = torque(at.q, still, at.first, *load) - g
     b = torque(at.q, at.first, at.second, *load) - g
-    A = _transmission(robot)(at.q)
-    across = np.swapaxes(A, 1, 2)
-    solved = np.linalg.solve(across, np.stack([a, b, g], axis=2))
-    return solved[..., 0], solved[..., 1], solved[..., 2]
+    return Torques(a, b, g)
+
+
+def _through_gears(robot: Robot, at: Points, torques: Torques) -> Torques:
+    across = np.swapaxes(_transmission(robot)(at.q), 1, 2)
+    solved = np.linalg.solve(across, np.stack(torques, axis=2))
+    return Torques(*np.moveaxis(solved, 2, 0))
