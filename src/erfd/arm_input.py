@@ -68,11 +68,13 @@ def placement_of(T: ArrayLike) -> Placement:
     matrix = numbers_of("T", T)
     if matrix.shape != (4, 4):
         raise RobotError(f"T has the shape {matrix.shape}", "give a 4 x 4 homogeneous matrix")
+    R, wrong = matrix[:3, :3], []
     if not np.allclose(matrix[3], (0, 0, 0, 1)):
-        raise RobotError(f"the last row of T is {matrix[3]}", "make it 0, 0, 0, 1")
-    R = matrix[:3, :3]
+        wrong.append(("the last row of T is not 0, 0, 0, 1", "make it so"))
     if not np.allclose(R @ R.T, np.eye(3), atol=1e-9) or np.linalg.det(R) < 0:
-        raise RobotError("the rotation in T is not a rotation", "make R R^T = 1 and det R = +1")
+        wrong.append(("the rotation in T is not a rotation", "make R R^T = 1 and det R = +1"))
+    if wrong:
+        raise RobotError(", and ".join(x for x, _ in wrong), wrong[-1][1])
     a, b, c = (tuple(row) for row in R.tolist())
     x, y, z = matrix[:3, 3].tolist()
     return Placement((a, b, c), (x, y, z))

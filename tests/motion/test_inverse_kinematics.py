@@ -197,3 +197,15 @@ def test_the_turn_is_the_nearest_within_the_range() -> None:
     best = np.where(inside, away, np.where(inside.any(axis=0), np.inf, away)).argmin(axis=0)
     expected = np.take_along_axis(every, best[None], axis=0)[0]
     np.testing.assert_allclose(ranges.turned(q, near), expected, rtol=0, atol=1e-12)
+
+
+def test_all_that_is_wrong_with_a_pose_is_said() -> None:
+    arm = erfd.load("rl15")
+    both = "the last row of T is not 0, 0, 0, 1, and the rotation in T is not a rotation; make R R"
+    with pytest.raises(erfd.RobotError, match=both):
+        arm.inverse_kinematics(2 * np.eye(4))
+    some = np.stack([np.eye(4), np.diag([2.0, 2.0, 2.0, 1.0])])
+    with pytest.raises(erfd.RobotError, match=r"^the rotation in T\[1\] is not a rotation"):
+        arm.inverse_kinematics(some)
+    with pytest.raises(erfd.RobotError, match=both):
+        arm.with_tool(2 * np.eye(4))

@@ -18,6 +18,7 @@ import numpy as np
 from erfd.dynamics.tree import Tree
 from erfd.errors import ErfdError
 from erfd.trace import cache, engine, interpret
+from erfd.trace.bad_arguments import KindError, refused
 from erfd.trace.counts import Counts, count
 from erfd.trace.kernel import LARGEST, Kernel, instructions, prepared, source
 from erfd.trace.tape import Port, Tape
@@ -164,9 +165,16 @@ class Function:
     ) -> Any:
         if len(args) != len(self.inputs):  # a ufunc would take one more for `out`
             names = ", ".join(port.name for port in self.inputs)
-            raise TypeError(f"{self.name} takes {names}: {len(args)} inputs were given")
-        with np.errstate(all="ignore"):
-            return self._run(args, out, threads, others)
+            what = f"{self.name} takes {names}: {len(args)} inputs were given"
+            raise KindError(what, "give one array for each")
+        try:
+            with np.errstate(all="ignore"):
+                return self._run(args, out, threads, others)
+        except (TypeError, ValueError):
+            wrong = None if others else refused(self.name, self.inputs, self.outputs, args, out)
+            if wrong is None:
+                raise
+            raise wrong from None
 
     def _run(
         self, args: tuple[Any, ...], out: Any, threads: int | None, others: dict[str, Any]

@@ -20,20 +20,31 @@ def checked_poses(T: ArrayLike) -> Array:
     """(..., 4, 4) homogeneous matrices; a pose with NaN or infinity has no solution."""
     poses = _array("T", T, (4, 4), "rotation and translation (m) of the tool in the base")
     with np.errstate(invalid="ignore"):
-        gaps = across(np.maximum, np.abs(poses[..., 3, :] - (0.0, 0.0, 0.0, 1.0)))
-        if (gaps > ROUND).any():
-            raise RobotError(f"the last row of {_which(gaps)} is not 0, 0, 0, 1")
+        rows = across(np.maximum, np.abs(poses[..., 3, :] - (0.0, 0.0, 0.0, 1.0)))
         R = poses[..., :3, :3]
         gaps = np.abs(R @ np.swapaxes(R, -1, -2) - np.eye(3))
         gaps = across(np.maximum, across(np.maximum, gaps))
         gaps = np.where(_mirrored(R), 2.0, gaps)
-    if (gaps > ROUND).any():
-        what = f"the rotation in {_which(gaps)} is not a rotation"
-        raise RobotError(what, "make R R^T = 1 and det R = +1")
+    _refuse(rows, gaps)
     away = np.abs(poses[..., :3, 3]).max(initial=0.0, where=np.isfinite(poses[..., :3, 3]))
     if away > FARTHEST:
         raise RobotError(f"a pose is {away:g} m away", "lengths are in m; 1e12 is the most")
     return poses
+
+
+def _refuse(rows: Array, gaps: Array) -> None:
+    """All that is wrong with the first matrix at fault: its last row, its rotation."""
+    worst = np.fmax(rows, gaps)
+    if not (worst > ROUND).any():
+        return
+    first = np.unravel_index(int((worst > ROUND).argmax()), worst.shape)
+    wrong = []
+    if rows[first] > ROUND:
+        wrong.append((f"the last row of {_which(worst)} is not 0, 0, 0, 1", ""))
+    if gaps[first] > ROUND:
+        what = f"the rotation in {_which(worst)} is not a rotation"
+        wrong.append((what, "make R R^T = 1 and det R = +1"))
+    raise RobotError(", and ".join(x for x, _ in wrong), wrong[-1][1])
 
 
 def _mirrored(R: Array) -> NDArray[np.bool_]:
