@@ -1,15 +1,22 @@
-"""erfd: is this motion physically achievable by this robot, where is it not, and why?
+"""Effective Robot Forward Dynamics: robot dynamics, robot programs, and the verdict on them.
 
-`erfd.load("rl15")` gives an `Arm`. Everything heavier than the errors is loaded when first used.
+Is this motion physically achievable by this robot, where is it not, by how much, why, and what would
+make it so? A robot program (or any joint trajectory) goes in; out comes a verdict. Under it lies a
+library of robot dynamics by every published method.
+
+    arm = erfd.load("rl15")              a library name, or a .toml or .urdf file: an Arm
+    arm.inverse_dynamics(q, qd, qdd)     torques in N m; help(erfd.Arm) lists all it can
+    motion = erfd.plan(erfd.parse("program.irl"), arm)
+    erfd.verify(motion, arm)             the verdict; erfd.retime makes it achievable
+    erfd.simulate(arm, ...)              forward in time; erfd.rollout runs thousands at once
+
+Arguments are arrays (..., n) in SI units. What is wrong is an ErfdError that says what to do. All
+that is public is listed in `erfd.__all__`; everything heavy is loaded when first used.
 """
-
-from __future__ import annotations
-
-import importlib
-from typing import TYPE_CHECKING, Any
 
 from erfd.errors import ErfdError, ProgramError, RobotError, TrajectoryError
 
+TYPE_CHECKING = False  # as typing's, which is not loaded here
 if TYPE_CHECKING:
     from erfd.arm import Arm, load
     from erfd.forward.controllers import Cascade, Playback
@@ -87,13 +94,16 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _PLACES:
         raise AttributeError(f"module 'erfd' has no attribute '{name}'")
-    value = getattr(importlib.import_module(_PLACES[name]), name)
+    from importlib import import_module
+
+    value = getattr(import_module(_PLACES[name]), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    """The public names alone."""
+    return sorted(__all__)
