@@ -1,6 +1,6 @@
 """docs/lola15-verdict.md and its pictures: the published program under three loads.
 
-Source: `000_4be33360307a90a6` section 7.2 and Figs. A4-A7 (Figs. 5-7 of the Serbian text). Run
+Source: Kvrgic and Vidakovic section 7.2 and Figs. A4-A7 (Figs. 5-7 of the Serbian text). Run
 `python -m tools.verdict_page` to write them anew; a test compares the page's figures.
 """
 

@@ -1,8 +1,8 @@
 """Effective Robot Forward Dynamics: robot dynamics, robot programs, and the verdict on them.
 
-Is this motion physically achievable by this robot, where is it not, by how much, why, and what would
-make it so? A robot program (or any joint trajectory) goes in; out comes a verdict. Under it lies a
-library of robot dynamics by every published method.
+Is this motion physically achievable by this robot, where is it not, by how much, why, and what
+would make it so? A robot program (or any joint trajectory) goes in; out comes a verdict. Under it
+lies a library of robot dynamics by every published method.
 
     arm = erfd.load("rl15")              a library name, or a .toml or .urdf file: an Arm
     arm.inverse_dynamics(q, qd, qdd)     torques in N m; help(erfd.Arm) lists all it can

@@ -1,4 +1,4 @@
-"""Appendix B of `000_4be33360307a90a6` typed in: the closed forms of RL15's general vectors.
+"""Appendix B of Kvrgic and Vidakovic typed in: the closed forms of RL15's general vectors.
 
 Every misprint has a name in MISPRINTS; `printed` says which of them to leave as printed. Keys are
 (link, joint) and (link, joint, joint), counted from 1. The letters are the paper's.

@@ -1,4 +1,4 @@
-"""The general vectors of RL15 against the closed forms of `000_4be33360307a90a6`, Appendix B.
+"""The general vectors of RL15 against the closed forms of Kvrgic and Vidakovic, Appendix B.
 
 Each misprint on the errata list, left as printed, must make a difference; otherwise it would not
 belong on the list.

@@ -1,4 +1,4 @@
-"""Misprints of `002_932f918a28af072a`: the printed form fails, the correct one holds."""
+"""Misprints of Saha, ch. 9: the printed form fails, the correct one holds."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def test_one_pass_gives_the_sums_over_the_speeds(seed: int) -> None:
 
 
 class Paper:
-    """`000_4be33360307a90a6` (13)-(36) as they stand for a chain; links counted from 1."""
+    """Kvrgic and Vidakovic (13)-(36) as they stand for a chain; links counted from 1."""
 
     def __init__(self, x: Case, slip: str = "") -> None:
         self.x, self.slip, self.n = x, slip, x.tree.n

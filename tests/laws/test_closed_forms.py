@@ -1,4 +1,4 @@
-"""Chapter 9 of `002_932f918a28af072a`: the closed forms of its arms, and its robots' torques.
+"""Chapter 9 of Saha, Introduction to Robotics: closed forms of its arms, torques of its robots.
 
 The planar arms' equations of motion are typed here from the book (with the corrections named
 below) and hold for numbers and for symbols; the torques are those of Examples 9.4 to 9.7 at

@@ -1,4 +1,4 @@
-"""Kvrgic and Vidakovic, Calculation of achievable accelerations: `001_7abee10467ac5fdb`."""
+"""Kvrgic and Vidakovic, Calculation of achievable accelerations."""
 
 from __future__ import annotations
 

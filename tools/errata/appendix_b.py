@@ -1,4 +1,4 @@
-"""Appendix B of `000_4be33360307a90a6`: printed and right, by the names that the tests have."""
+"""Appendix B of Kvrgic and Vidakovic: printed and right, by the names that the tests have."""
 
 FORMS = {
     "B.2": ("p*_y1 - r_y1", "-p*_y1 - r_y1"),

@@ -1,4 +1,4 @@
-"""Detesan et al., The dynamic model of TRTTR1 modular serial robot: `004_85877c3daf2ebc3e`.
+"""Detesan et al., The dynamic model of TRTTR1 modular serial robot.
 
 Every printed component is typed in `tools/pages/trttr1_printed.txt` and subtracted from the
 derivation, letter by letter.

@@ -1,4 +1,4 @@
-"""Kvrgic and Vidakovic, Mech. Mach. Theory 145 (2020) 103680, general part: `000_4be33360307a90a6`.
+"""Kvrgic and Vidakovic, Mech. Mach. Theory 145 (2020) 103680, general part.
 
 The file holds a Serbian text and the English paper; where only one has a slip, the row says so.
 """

@@ -16,35 +16,35 @@ class Publication(NamedTuple):
 
 PUBLICATIONS = {
     "kvrgic": Publication(
-        "`000_4be33360307a90a6`: Kvrgic and Vidakovic, MMT 145 (2020) 103680, the algorithm",
+        "Kvrgic and Vidakovic, MMT 145 (2020) 103680, the algorithm",
         "A Serbian text and the English paper in one file. H and bias are those of a random "
         "chain of revolute joints with a wrench on its tool, (87) those of the trainer.",
         kvrgic.ROWS,
     ),
     "rl15": Publication(
-        "`000_4be33360307a90a6`: the same, RL15, its drives and its program",
+        "the same, RL15, its drives and its program",
         "Appendices A to E. Of the 154 vectors of Appendix B the English text has 50 wrong, the "
         "Serbian 45, whatever the sign of q_4: `tests/dynamics/test_appendix_b.py`.",
         rl15.ROWS,
     ),
     "achievable": Publication(
-        "`001_7abee10467ac5fdb`: Kvrgic and Vidakovic, Calculation of achievable accelerations",
-        "The equations are those of `000_4be33360307a90a6`; what is wrong there is wrong here "
+        "Kvrgic and Vidakovic, Calculation of achievable accelerations",
+        "The equations are those of Kvrgic and Vidakovic; what is wrong there is wrong here "
         "where it is repeated.",
         achievable.ROWS,
     ),
     "saha": Publication(
-        "`002_932f918a28af072a`: Saha, Introduction to Robotics (2nd ed.), chapter 9",
+        "Saha, Introduction to Robotics (2nd ed.), chapter 9",
         "Formulas are computed on a random chain of six joints, those of examples on their robots.",
         saha.ROWS,
     ),
     "szkodny": Publication(
-        "`003_fa20222ca044aed0`: Szkodny, Dynamics of industrial robot manipulators",
+        "Szkodny, Dynamics of industrial robot manipulators",
         "The traces are computed on a random arm of three links with a rotor on each.",
         szkodny.ROWS,
     ),
     "detesan": Publication(
-        "`004_85877c3daf2ebc3e`: Detesan et al., The dynamic model of TRTTR1",
+        "Detesan et al., The dynamic model of TRTTR1",
         "Terms are compared letter by letter, not in numbers; the whole is "
         "[derived here](worked/trttr1.md).",
         detesan.ROWS,
@@ -55,6 +55,9 @@ HEAD = """\
 
 Misprints of the five publications that erfd is made from, what is right, and what shows it. Written
 by `python -m tools.equation_pages`; the tests compare it with what would be written now.
+
+Elsewhere the first publication below is *Kvrgic and Vidakovic* (its Serbian version included), then
+come *Achievable accelerations*, *Saha*, *Szkodny* and *Detesan et al.*
 
 A line that gives figures was computed while the page was written: the printed form and the right
 one, both beside a reference that shares no formula with them. `python -m tools.errata` computes all

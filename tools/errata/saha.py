@@ -1,4 +1,4 @@
-"""Chapter 9 of Saha, Introduction to Robotics (2nd ed.): `002_932f918a28af072a`."""
+"""Chapter 9 of Saha, Introduction to Robotics (2nd ed.)."""
 
 from __future__ import annotations
 

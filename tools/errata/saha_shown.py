@@ -1,4 +1,4 @@
-"""What shows the misprints of chapter 9, `002_932f918a28af072a`: both forms computed."""
+"""What shows the misprints of Saha, chapter 9: both forms computed."""
 
 from __future__ import annotations
 

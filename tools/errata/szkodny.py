@@ -1,4 +1,4 @@
-"""Szkodny, Dynamics of industrial robot manipulators: `003_fa20222ca044aed0`.
+"""Szkodny, Dynamics of industrial robot manipulators.
 
 The traces are typed out for a random arm of three links, each with a rotor, not balanced, that
 turns by ratios times the coordinates.

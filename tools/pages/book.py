@@ -1,4 +1,4 @@
-"""docs/worked/one_link.md, two_link.md, three_link.md: arms of chapter 9, `002_932f918a28af072a`.
+"""docs/worked/one_link.md, two_link.md, three_link.md: arms of Saha, chapter 9.
 
 The book's closed forms are typed here and compared with the derivation, symbol by symbol.
 """
@@ -131,13 +131,13 @@ def page(name: str, forms: Sequence[Form], said: str, extra: str = "") -> str:
 
 
 ONE_SAID = """\
-Examples 9.1 and 9.2 of `002_932f918a28af072a`, the latter once a MuPAD worksheet (Fig. 9.4): the
+Examples 9.1 and 9.2 of Saha, the latter once a MuPAD worksheet (Fig. 9.4): the
 angle is 0 where the rod hangs straight down."""
 TWO_SAID = """\
-Example 9.3 of `002_932f918a28af072a`. The middle of (9.29) lacks - 2 delta^T d_1, its result is
+Example 9.3 of Saha, ch. 9. The middle of (9.29) lacks - 2 delta^T d_1, its result is
 right. The example has no gravity; ours is that of Example 9.4."""
 THREE_SAID = """\
-Exercise 9.11 of `002_932f918a28af072a`, all of (9.42): right as printed. The moment of gravity
+Exercise 9.11 of Saha, all of (9.42): right as printed. The moment of gravity
 there stands on the other side, so its sign is the other one."""
 
 

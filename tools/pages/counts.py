@@ -63,7 +63,7 @@ def _published() -> list[str]:
         "## Beside the published formulas",
         "",
         "Inverse dynamics of a general chain of n revolute joints, no parameter 0; the robots",
-        "have zeros and right angles. Formulas: Table 9.1 of `002_932f918a28af072a`.",
+        "have zeros and right angles. Formulas: Table 9.1 of Saha, ch. 9.",
         "",
         "| | M | A | n = 6 |",
         "| --- | --- | --- | ---: |",

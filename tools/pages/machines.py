@@ -1,6 +1,6 @@
 """docs/worked/rl15.md and trainer.md: RL15 in base parameters, the spatial disorientation trainer.
 
-Source: `000_4be33360307a90a6` section 5.4 and Appendix E, `001_7abee10467ac5fdb` section IV.
+Source: Kvrgic and Vidakovic section 5.4 and Appendix E; Achievable accelerations, section IV.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from tools.pages.page import State, proved, sheet_of, vector_block
 
 AXES = "xyz"
 SAID = """\
-The toy model of `000_4be33360307a90a6` section 5.4 and Appendix E and of `001_7abee10467ac5fdb`
-section IV: vectors p*, axes z, n'_ic (the moments of speeds and gravity), n'_ij (of a unit
+The toy model of Kvrgic and Vidakovic, section 5.4 and Appendix E, and of their Achievable
+accelerations, section IV: vectors p*, axes z, n'_ic (the moments of speeds and gravity), n'_ij (of a unit
 acceleration of joint j: the sums of the papers' a1, a2 and a3), all in base axes, then H and the
 bias u', and the torques. The papers print no dimension: letters are those of the library's arm,
 its bodies counted from 1: arm, yaw fork, pitch ring, gondola"""

@@ -1,6 +1,6 @@
 """TRTTR1's printed equations beside the derived ones, term by term.
 
-Source: `004_85877c3daf2ebc3e` Eqs. (8)-(61). The payload's force and moment (F6, M6) are exerted by
+Source: Detesan et al. Eqs. (8)-(61). The payload's force and moment (F6, M6) are exerted by
 link 5 on the payload, in the axes of link 5; reactions are in the axes of the link they act on.
 """
 

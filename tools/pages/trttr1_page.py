@@ -1,4 +1,4 @@
-"""docs/worked/trttr1.md: Eqs. (8)-(61) of `004_85877c3daf2ebc3e` derived, misprints shown."""
+"""docs/worked/trttr1.md: Eqs. (8)-(61) of Detesan et al. derived, misprints shown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tools.pages.trttr1_compared import compared
 
 STATE = ("q", "qd", "qdd")
 SAID = """\
-The equations of `004_85877c3daf2ebc3e`, derived with letters and proved. F6 and M6, force and
+The equations of Detesan et al., derived with letters and proved. F6 and M6, force and
 moment of the payload, are exerted by link 5 on it, in the axes of link 5"""
 STRUCTURE = """\
 Structure decided from the printed equations: slide along y, column about z, lift along z, slide

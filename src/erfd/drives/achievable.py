@@ -6,7 +6,7 @@ Speed limits, wanted acceleration, the motor torques that it needs, saturation, 
     need = u_a(ad)              |need| <= M for all motors: a = ad
     v' = v + a dt               q' = q + v' dt
 
-Source: `000_4be33360307a90a6` and `001_7abee10467ac5fdb`, Algorithm 1, steps 1-7, Eq. (92).
+Source: Kvrgic and Vidakovic, also in Achievable accelerations, Algorithm 1, steps 1-7, Eq. (92).
 Departures, all of them choices (`docs/achievable.md` says why):
 `solve`        "mixed" (default): motors with torque to spare keep their acceleration, the others
                their limit, found together (`box`); "full": Eq. (92) for all motors, their torques

@@ -10,8 +10,8 @@ transmit, N = A^-T H A^-1. Each motor obeys a falling curve: full torque one way
 
 F is the load's friction: slope 1 + mu for a load of one sign, 1 - mu for the other (any positive
 slopes will do); J >= 0 is the rotor's inertia.
-Source: `001_7abee10467ac5fdb`, Algorithm 1 step 6, for the clamped torques; Murty 1974 for the rule
-of the least index. Departure: the load's friction is solved with the rest, not frozen.
+Source: Achievable accelerations, Algorithm 1 step 6, for the clamped torques; Murty 1974 for the
+rule of the least index. Departure: the load's friction is solved with the rest, not frozen.
 Where N is symmetric and positive definite, the solution is where a strictly convex function is
 least (`docs/achievable.md`): there is one, and no other.
 Method: a curve has up to five straight pieces, -2 ... 2 from left to right. All motors whose piece

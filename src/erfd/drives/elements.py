@@ -1,6 +1,6 @@
 """Bodies of the drives (shafts, nuts, levers) as joints that follow q: the robot grown by them.
 
-Source: `003_fa20222ca044aed0` Eq. (15), over all units and elements: dM = sum J^T M J and the
+Source: Szkodny Eq. (15), over all units and elements: dM = sum J^T M J and the
 matching bias. An element is a body on a joint of its own, whose coordinate e is a function of q,
 
     e(q) = row q   or   e(q) = ratio q_motor(q),     ed = E qd,     edd = E qdd + (dE/dt) qd

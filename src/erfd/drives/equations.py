@@ -14,7 +14,7 @@ Joint side u = H qdd + u'; motors turn at y = A qd and accelerate at A qdd + (dA
 With dt the viscous friction is taken at the end of a cycle of that length: f_v dt A is added to
 H_a (in `consistent` too, where it is asked for).
 
-Source: `000_4be33360307a90a6` (D.1)-(D.3), `003_fa20222ca044aed0` (13) and dA/dt. Departures of
+Source: Kvrgic and Vidakovic (D.1)-(D.3), Szkodny (13) and dA/dt. Departures of
 `consistent`: couplings transmit torques by A^-T, friction takes power from whoever drives, and it
 follows the load instead of standing in u'_a at a motion that may never be reached. Rotors on moving
 carriers add to H, u' and the rotor's own rows, see `rotors.py`.

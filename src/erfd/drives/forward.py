@@ -14,7 +14,7 @@ friction on joint reactions, is the size of a force that is affine in qdd: Newto
 slopes, in the same rounds. From some size of c on that has no root, or several (Painleve).
 
 A row that finds no answer becomes NaN, in derivatives too. sign(0) = 0: nothing sticks here.
-Source: `000_4be33360307a90a6` (D.3), `003_fa20222ca044aed0` (19), `004_85877c3daf2ebc3e` (3)-(5),
+Source: Kvrgic and Vidakovic (D.3), Szkodny (19), Detesan et al. (3)-(5),
 all as corrected in `equations.py` and `joint_friction.py`.
 Cost: the joint side, and n^3/6 a round.
 """

@@ -3,7 +3,7 @@
     f = f_v y + f_c sign(y) + mu |tau| sign(y)  =  f_v y + f_c sign(y) + (S - 1) tau
     S = 1 + mu sign(y) sign(tau)
 
-Source: `000_4be33360307a90a6` (91), (D.3), with two departures of the mode `consistent`: the sign
+Source: Kvrgic and Vidakovic (91), (D.3), with two departures of the mode `consistent`: the sign
 is that of the power that flows (D.3 prints mu sign(qd) u, which charges braking twice), and the
 speed is the motor's. An efficiency is a mu for each way: 1/eta - 1 when the motor drives, 1 - eta
 when the load drives. sign(0) = 0: what holds at rest is another matter.

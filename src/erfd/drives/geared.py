@@ -8,7 +8,7 @@ F(tau) has the slope 1 + mu where the motor drives its load and 1 - mu where the
 Rotors on moving carriers, and dry friction on the reactions of joints, are `more`, felt and
 crossed: small, they do not fit the form of the box problem and are settled around it (`settle`).
 A coordinate that no motor moves has a zero row in A^-1: what the motors do leaves its motion alone.
-Source: `000_4be33360307a90a6` (D.1)-(D.3) as corrected in `equations.py`. Any scalar.
+Source: Kvrgic and Vidakovic (D.1)-(D.3) as corrected in `equations.py`. Any scalar.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What the gears transmit: tau of A^T tau = u, the joint torques u brought to the motors.
 
-Source: `003_fa20222ca044aed0` Eq. (13): power is conserved, tau . y = u . qd with y = A qd. The
-seed `000_4be33360307a90a6` divides by the ratios instead, which is right without coupling only.
+Source: Szkodny Eq. (13): power is conserved, tau . y = u . qd with y = A qd. The
+Kvrgic and Vidakovic divide by the ratios instead, which is right without coupling only.
 Gauss, with pivots taken where A has the fewest entries: a coupling costs a multiplication and an
 addition, ratios fold into the program. Coordinates that no motor moves have no row here.
 """

@@ -7,7 +7,7 @@ limit) allow and at its stated acceleration, each in a random direction. Where a
 unit one is taken. Friction is left out.
 A rotor whose place nobody stated is assumed on the body that carries the first joint that it turns,
 along that joint's axis: a motor further out would not turn with that joint.
-Source: `003_fa20222ca044aed0` (8)-(9), see `dynamics/rotors.py`.
+Source: Szkodny (8)-(9), see `dynamics/rotors.py`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 
 F is the force on the body at its joint, k the joint's axis, arm half of the spindle's diameter on a
 revolute joint and 1 on a prismatic one.
-Source: `004_85877c3daf2ebc3e` Eqs. (4), (5). Only the force across the axis counts: neither what
+Source: Detesan et al. Eqs. (4), (5). Only the force across the axis counts: neither what
 presses along the axis of a revolute joint nor the moments that press a slide against its guide.
 sign(0) = 0, so nothing here holds a joint at rest.
 The force is affine in qdd, F = P qdd + F_0: `Pressing` holds both, for forward dynamics.

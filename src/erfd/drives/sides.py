@@ -7,7 +7,7 @@ R = I_a A and rho = I_a (dA/dt) qd, unless a rotor's carrier is known. Then its 
 g the row of z . w = g qd (w of the carrier, z the rotor's axis) there is T = I_a y (z . w) too,
 which adds I_a g^T A to H, I_a g to R and the velocity terms of `dynamics.rotors` to both sides.
 
-Source: `003_fa20222ca044aed0` (8)-(9), (15), corrected (see `dynamics/rotors.py`).
+Source: Szkodny (8)-(9), (15), corrected (see `dynamics/rotors.py`).
 Cost: H and the bias of the bodies; rotors and elements as they are there.
 """
 

@@ -11,7 +11,7 @@ which is the box problem of `box`: one solution. Two uses, both over any scalar:
 `step`           over a cycle: it is the speed at the cycle's end, y + yd dt, that is zero or has
                  friction against it, so a motor that would turn round within the cycle stops; the
                  end is at rest to the last bit but rounding
-Source: `003_fa20222ca044aed0` (17)-(18), with one departure: the print compares F_s with the torque
+Source: Szkodny (17)-(18), with one departure: the print compares F_s with the torque
 of the motor, not with the load, and lets a held arm fall (`published` below does so).
 """
 

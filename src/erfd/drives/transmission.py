@@ -1,7 +1,7 @@
 """How the motors turn with the joints: q_motor(q), A = d q_motor / d q, and (dA/dt) qd.
 
-Source: `003_fa20222ca044aed0` (q_a = q_a(q), A(q) = d q_a / d q; the IRb-6's ball screws),
-`000_4be33360307a90a6` (D.1) (q_a = A q, constant). A row of constant ratios gives q_motor = row q;
+Source: Szkodny (q_a = q_a(q), A(q) = d q_a / d q; the IRb-6's ball screws),
+Kvrgic and Vidakovic (D.1) (q_a = A q, constant). A row of constant ratios gives q_motor = row q;
 a ball screw that closes a crank triangle
 
     q_motor = k L,   k = 2 pi / pitch,   L^2 = constant + cosine cos t + sine sin t

@@ -1,6 +1,6 @@
 """The bodies in base axes, the setting of the methods that are written in one common frame.
 
-Source: `000_4be33360307a90a6` section 4. Cost: O(n).
+Source: Kvrgic and Vidakovic section 4. Cost: O(n).
 Frames: base axes throughout. The origin of body i lies on the axis of joint i, as the paper's
 O_{i-1} does; a prismatic joint carries it along, so the lever from the body before holds q.
 """

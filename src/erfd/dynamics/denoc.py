@@ -1,6 +1,6 @@
 """The decoupled natural orthogonal complement (DeNOC): dynamics from twists and N = N_l N_d.
 
-Source: `002_932f918a28af072a` chapter 9. The twists of all links are t = N_l N_d qd; wrenches of
+Source: Saha chapter 9. The twists of all links are t = N_l N_d qd; wrenches of
 constraint do no work, so N^T cancels them from the Newton-Euler equations of the free links:
 
     GIM  H = N^T M N                          `mass_matrix`         (9.11)-(9.15)   O(n depth)

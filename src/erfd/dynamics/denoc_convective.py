@@ -1,6 +1,6 @@
 """DeNOC, the matrix of convective inertia terms (MCI): C with h = C qd and H-dot - 2 C skew.
 
-Source: `002_932f918a28af072a` Eqs. (9.16a-k). Cost: O(n depth). Frames: base axes, mass centres.
+Source: Saha, ch. 9, Eqs. (9.16a-k). Cost: O(n depth). Frames: base axes, mass centres.
 In the plane C is the Christoffel matrix; in space it is another one with the same product C qd.
 
     G_i  = sum over children k of B_ki^T H~_ki        H~_ij = M~_i B-dot_ij + G_i

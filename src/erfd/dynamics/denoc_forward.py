@@ -1,6 +1,6 @@
 """DeNOC, forward dynamics: the joint accelerations from U D U^T qdd = phi, by recursion.
 
-Source: `002_932f918a28af072a` Eqs. (9.38)-(9.41). Cost: O(n); the inertia matrix is never formed.
+Source: Saha, ch. 9, Eqs. (9.38)-(9.41). Cost: O(n); the inertia matrix is never formed.
 Frames: base axes, mass centres. U and D: see `denoc_pivots`.
 
     inward    phi^_i = phi_i - p_i^T eta_i

@@ -1,6 +1,6 @@
 """DeNOC, the generalised inertia matrix (GIM), and N_l, N_d, M themselves to look at.
 
-Source: `002_932f918a28af072a` Eqs. (9.2b), (9.6b), (9.11)-(9.15). Cost: O(n depth) for the GIM.
+Source: Saha, ch. 9, Eqs. (9.2b), (9.6b), (9.11)-(9.15). Cost: O(n depth) for the GIM.
 Frames: base axes; the composite body i is described at C_i by its mass, its first moment and its
 inertia, the three blocks of M~_i (9.12c).
 Departures: trees; the sum of (9.11c) holds with the plain M_k, not the composite M~_k (used is the

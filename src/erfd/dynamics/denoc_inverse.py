@@ -1,6 +1,6 @@
 """DeNOC, inverse dynamics: the joint torques of a given motion, and the VCI, by two recursions.
 
-Source: `002_932f918a28af072a` Eqs. (9.32)-(9.35) and, for the vector of convective inertia terms,
+Source: Saha, ch. 9, Eqs. (9.32)-(9.35) and, for the vector of convective inertia terms,
 (9.17)-(9.19). Cost: O(n). Frames: base axes, twists and wrenches at the mass centres.
 Departures: a tree, so that w~_i sums over the children; w^N of (9.34) acts at C_n, so that a
 wrench at the tool point E brings the moment n + (E - C_n) x f.

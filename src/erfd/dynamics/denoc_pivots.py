@@ -1,6 +1,6 @@
 """DeNOC, the decomposition GIM = U D U^T from the articulated bodies, without forming the GIM.
 
-Source: `002_932f918a28af072a` Eqs. (9.38), (9.39c-d). Cost: O(n), one reciprocal per joint.
+Source: Saha, ch. 9, Eqs. (9.38), (9.39c-d). Cost: O(n), one reciprocal per joint.
 Frames: base axes, mass centres.
 
     Psi^_i = M^_i p_i     m^_i = p_i^T Psi^_i     Psi_i = Psi^_i / m^_i

@@ -1,6 +1,6 @@
 """The six-dimensional letters of the DeNOC: twists, wrenches, and how they pass from link to link.
 
-Source: `002_932f918a28af072a` Eqs. (9.2), (9.4)-(9.6), (9.32). Cost: O(n). Frames: base axes; the
+Source: Saha, ch. 9, Eqs. (9.2), (9.4)-(9.6), (9.32). Cost: O(n). Frames: base axes; the
 linear part of a twist is the velocity of the mass centre C_i, the moment of a wrench is about C_i.
 
     t_i = B_ij t_j + p_i qd_i     B_ij = [1, O; c_ij x 1, 1]     c_ij = C_j - C_i

@@ -3,7 +3,7 @@
 What: the mass centre of body i accelerates by sum_k b_ik qdd_k + sum_{k<=j} b_ikj qd_k qd_j, and
 its moment is sum_k d_ik qdd_k + sum_{k<=j} d_ikj qd_k qd_j, with k and j on the way from the base
 to body i.
-Source: `000_4be33360307a90a6` Eqs. (5), (9), (B.2)-(B.13), in the closed form that holds for any
+Source: Kvrgic and Vidakovic Eqs. (5), (9), (B.2)-(B.13), in the closed form that holds for any
 robot; there the vectors are written out for one robot, with misprints.
 Cost: O(n^2) vectors b_ik, d_ik and O(n^3) vectors b_ikj, d_ikj for a chain of n joints; their
 sums over the speeds cost only O(n), `speed_sums`.

@@ -1,6 +1,6 @@
 """Homogeneous 4x4 matrices over any scalar: transforms, and the pseudo-inertia of a body.
 
-Source: `003_fa20222ca044aed0` Eq. (5). The pseudo-inertia J holds the integrals of r r^T over the
+Source: Szkodny Eq. (5). The pseudo-inertia J holds the integrals of r r^T over the
 mass. It is kept doubled, 2 J, so that no half enters before the trace is taken.
 """
 

@@ -6,7 +6,7 @@ free (f) and prescribed (p) rows and columns:
 
     H_ff qdd_f = tau_f - b_f - H_fp qdd_p,      tau_p = H_pf qdd_f + H_pp qdd_p + b_p
 
-Source: `003_fa20222ca044aed0`, the moving base: a joint 0 before joint 1 whose q0(t) is known; all
+Source: Szkodny, the moving base: a joint 0 before joint 1 whose q0(t) is known; all
 sums start at 0 (after (18)). Featherstone 2008, section 9.1. Cost: H, the bias and one solution.
 All joints free: forward dynamics. All prescribed: inverse dynamics.
 """

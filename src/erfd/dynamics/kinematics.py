@@ -1,6 +1,6 @@
 """Forward kinematics: where every body is, and how coordinates change across a joint.
 
-Source: T_i = T_{i-1} A_i, `000_4be33360307a90a6` Eq. (A.1), (A.2), for a tree and any placement.
+Source: T_i = T_{i-1} A_i, Kvrgic and Vidakovic Eq. (A.1), (A.2), for a tree and any placement.
 Cost: O(n). Frames: a `Joint` step maps between body axes and the axes of the body's parent, the
 constant part and the turn about z applied one after the other (8 multiplications each at most when
 the constant part is a turn about x); `poses` gives base axes.

@@ -1,6 +1,6 @@
 """Lagrange's equations of motion with homogeneous transforms and traces of 4x4 matrices.
 
-Source: `003_fa20222ca044aed0` Eqs. (5)-(10), rigid links only.
+Source: Szkodny Eqs. (5)-(10), rigid links only.
 
     tau_i = sum_j D_ij qdd_j + sum_jk D_ijk qd_j qd_k + D_i - Q_i
 

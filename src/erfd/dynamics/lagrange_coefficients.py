@@ -1,6 +1,6 @@
 """Lagrange's coefficients D_i, D_ij, D_ijk of the equations of motion, as traces of 4x4 matrices.
 
-Source: `003_fa20222ca044aed0` Eqs. (8)-(10) and its appendix, rigid links only (its rotor terms
+Source: Szkodny Eqs. (8)-(10) and its appendix, rigid links only (its rotor terms
 belong to the drives).
 
     D_ij  =   sum_p Trace(dT_p/dq_i J_p dT_p^T/dq_j)

@@ -2,7 +2,7 @@
 
 What: tau = H qdd + u'. The forces and moments of Newton and Euler are carried inward not as sums
 but sorted by their cause: one column for each joint's acceleration, one for all the rest.
-Source: `000_4be33360307a90a6` Eqs. (4)-(36) and (B.1).
+Source: Kvrgic and Vidakovic Eqs. (4)-(36) and (B.1).
 Cost: the columns O(n^2) for a chain, the bias O(n), solving for qdd O(n^3). The print claims
 O(n); H alone has n^2 entries.
 Frames: base axes, forces through the joint's origin and moments about it.

@@ -1,6 +1,6 @@
 """Recursive Newton-Euler: the joint torques, and every joint reaction, of a given motion.
 
-Source: `000_4be33360307a90a6` Eqs. (2)-(11), (B.1); Luh, Walker and Paul 1980.
+Source: Kvrgic and Vidakovic Eqs. (2)-(11), (B.1); Luh, Walker and Paul 1980.
 Cost: O(n). Frames: body axes, moments about the joint origins, so the inertial parameters enter
 linearly as mass, first moment h and inertia about the origin Io.
 Departures: gravity is an acceleration of the base by -g; the wrench is exerted ON the tool, at the

@@ -9,7 +9,7 @@ carries along,
     on the carrier   J (yd z + w x z y)       a moment, passed inward joint by joint
     on the motor     J (z . wd)               beside its own J yd
 
-Source: `003_fa20222ca044aed0` Eqs. (8)-(9). The paper keeps the terms with two derivatives of T_a,
+Source: Szkodny Eqs. (8)-(9). The paper keeps the terms with two derivatives of T_a,
 which are J A^T A, and drops those with one, which are these; the two-derivative velocity terms that
 it also keeps vanish identically.
 Cost: O(n + depth) a rotor. Frames: body axes; z is given in the carrier's axes.

@@ -4,7 +4,7 @@ What: column j of H is the set of joint torques for unit acceleration of joint j
 without gravity. Method 1 asks inverse dynamics for every column. Method 2 moves only the bodies
 outward of joint j and computes only the rows of their joints; the rest follows from H being
 symmetric. Method 3 sees these bodies as one rigid composite of known mass, centre and inertia.
-Source: Walker and Orin 1982, as used by `000_4be33360307a90a6` sections 1.2, 6 and Table 2.
+Source: Walker and Orin 1982, as used by Kvrgic and Vidakovic sections 1.2, 6 and Table 2.
 Cost: for a chain of n joints each O(n^2) for H: method 1 sweeps n^2 bodies, method 2 n^2/2;
 method 3 composes n bodies and carries n^2/2 forces. Solving for qdd is O(n^3), the bias O(n).
 Frames: methods 1 and 2 body axes, moments about the joint origins; method 3 base axes, inertia

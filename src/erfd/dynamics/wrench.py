@@ -1,6 +1,6 @@
 """A force and a moment about an origin: added, felt by a joint, carried toward the base.
 
-Source: `000_4be33360307a90a6` Eqs. (18), (19). Cost: O(1). Frames: body axes, the joint's origin;
+Source: Kvrgic and Vidakovic Eqs. (18), (19). Cost: O(1). Frames: body axes, the joint's origin;
 `outward` gives the same load in the axes and about the origin of the body that carries this one.
 """
 

@@ -1,6 +1,6 @@
 """The cycloidal motion of every joint from one pose to another, at rest at both ends.
 
-Source: `002_932f918a28af072a` Eq. (9.36): q = q0 + (qT - q0) (t/T - sin(2 pi t/T) / (2 pi)).
+Source: Saha, ch. 9, Eq. (9.36): q = q0 + (qT - q0) (t/T - sin(2 pi t/T) / (2 pi)).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One moving base coordinate: a joint 0 that carries everything which stood on the base.
 
-Source: `003_fa20222ca044aed0`, after (18): T_i = A_0 A_1 ... A_i, and all sums start at 0.
+Source: Szkodny, after (18): T_i = A_0 A_1 ... A_i, and all sums start at 0.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Operation counts as printed, with the misprints marked.
 
-A: Tables 1, 2 and C1 of `000_4be33360307a90a6`. B: Tables 9.1 and 9.6 of `002_932f918a28af072a`.
+A: Tables 1, 2 and C1 of Kvrgic and Vidakovic. B: Tables 9.1 and 9.6 of Saha, ch. 9.
 M are multiplications and divisions, A additions and subtractions. B gives formulas in n, the number
 of revolute joints, and their values; where a value contradicts its formula the row says so.
 A note begins with the word "misprint" where print contradicts itself.
@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-A, B = "000_4be33360307a90a6", "002_932f918a28af072a"
+A = "Kvrgic and Vidakovic, Mech. Mach. Theory 145 (2020) 103680, and its Serbian version"
+B = "Saha, Introduction to Robotics (2nd ed.), ch. 9"
 Polynomial = tuple[Fraction | int, ...]
 
 

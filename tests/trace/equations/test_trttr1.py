@@ -1,6 +1,6 @@
 """TRTTR1: derived equations, printed equations and an independent Lagrange derivation.
 
-Source: `004_85877c3daf2ebc3e` Eqs. (8)-(61), typed in `tools/pages/trttr1_printed.txt`.
+Source: Detesan et al. Eqs. (8)-(61), typed in `tools/pages/trttr1_printed.txt`.
 """
 
 from __future__ import annotations

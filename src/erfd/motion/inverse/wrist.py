@@ -8,7 +8,7 @@ axis 4, theta the angle between them:
     z5 . R4^T M is what R6 leaves of z5                     q6, without q5
 
 Source: spherical trigonometry; for right angles these are the Euler angles Z-Y-Z of
-`000_4be33360307a90a6` Eq. (A.2). q6 comes from what q4 leaves, so that their sum is exact where
+Kvrgic and Vidakovic Eq. (A.2). q6 comes from what q4 leaves, so that their sum is exact where
 each of them is not (theta = 0).
 """
 

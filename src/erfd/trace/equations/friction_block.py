@@ -4,8 +4,8 @@
     motors     A^T (f_v y + f_c sgn(y) + mu |u| sgn(y)),   y = A qd,   u = A^-T tau
 
 F is the force across the joint's axis, arm half of the spindle's diameter on a turning joint and 1
-on a slide: Eqs. (4), (5) of `004_85877c3daf2ebc3e`. The motors' is (91), (D.3) of
-`000_4be33360307a90a6` with the sign of the power that flows; tau are the rigid robot's torques.
+on a slide: Eqs. (4), (5) of Detesan et al. The motors' is (91), (D.3) of
+Kvrgic and Vidakovic with the sign of the power that flows; tau are the rigid robot's torques.
 sgn 0 = 0: nothing here holds a joint at rest.
 """
 

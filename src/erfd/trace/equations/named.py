@@ -1,7 +1,7 @@
 """Robots of the library whose publications give letters and relations instead of numbers.
 
 A rod of length a and mass m has its centre at a/2 and m a^2/12 about it, (9.23b) and (9.23c) of
-`002_932f918a28af072a`; TRTTR1 has the letters of Table 1 of `004_85877c3daf2ebc3e`. Their
+Saha, ch. 9; TRTTR1 has the letters of Table 1 of Detesan et al. Their
 equations hold without any number; the library's numbers serve the proof alone.
 """
 
