@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import erfd
 from erfd.cli.limits import percent
 from erfd.cli.main import run
+from erfd.robot.check import findings
 from tests.robot.test_findings import TEXT
 
 Captured = pytest.CaptureFixture[str]
@@ -44,6 +46,13 @@ def test_a_body_beyond_all_machines_is_a_doubt(
     path.write_text(TEXT, "utf-8")
     run(["check", str(path), "--states", "1"])
     assert "no machine" not in capsys.readouterr().out
+
+
+def test_a_payload_beyond_all_machines_is_a_doubt() -> None:
+    arm = erfd.load("rl15")
+    for mass, doubted in ((1e300, True), (1e7, True), (15.0, False)):
+        found = findings(arm.with_payload(mass).robot)
+        assert any("no machine bears" in x.what for x in found) is doubted
 
 
 def test_percentages_stay_short() -> None:

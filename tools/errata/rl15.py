@@ -1,4 +1,4 @@
-"""The same paper's RL15: Appendices B and D, Table C1, the program; `000_4be33360307a90a6`."""
+"""The same paper's RL15: Appendices B and D, Table C1, the program."""
 
 from __future__ import annotations
 

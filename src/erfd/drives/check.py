@@ -103,8 +103,9 @@ def _locking(robot: Robot) -> Iterator[Finding]:
 
 
 def _overloaded(hold: Hold) -> Finding:
-    share = 100 * (hold.share or 0)
-    text = f"gravity alone takes {share:.0f} % of its {hold.kind} torque in some pose"
+    share = hold.share or 0.0
+    many = f"{100 * share:.0f} %" if share < 1e4 else "more than 999,999 %"
+    text = f"gravity alone takes {many} of its {hold.kind} torque in some pose"
     return Finding("doubt", hold.motor, text)
 
 

@@ -108,6 +108,8 @@ def _load(robot: Robot) -> Iterator[Slip]:
     """A payload whose mass centre is farther from the tool than the whole robot is long."""
     if robot.payload is None or (far := _length(robot.payload.com)) is None:
         return
+    if is_real(mass := robot.payload.mass) and mass > HEAVIEST:
+        yield "payload", f"its mass is {float(mass):.4g} kg: no machine bears beyond {HEAVIEST:g}"
     lengths = [_length(j.placement.p) for j in robot.joints if COORDINATES[j.kind]]
     lengths.append(_length(robot.tool.placement.p))
     reach = sum(x for x in lengths if x is not None)
