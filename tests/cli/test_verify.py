@@ -79,7 +79,8 @@ def test_less_margin_and_remedies(capsys: Captured, easy: Path) -> None:
     first = " ".join(text.split("\n\n")[0].split())
     assert re.fullmatch(
         r"NOT ACHIEVABLE: line 3 PTP mainjoint\(40,0,0,0,0,0\): (joint|motor) \d .* \S+ > \S+ .* "
-        r"\(\d+ %\) at t = \d\.\d{3} s: run this move at \d+ % speed",
+        r"\(\d+ %\) at t = \d\.\d{3} s: run this move at \d+ % speed: "
+        r"speed_ptp=\S+ acc_ptp=\S+",
         first,
     )
 

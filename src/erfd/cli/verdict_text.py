@@ -140,8 +140,9 @@ def _violation(v: Violation) -> str:
         parts = ", ".join(f"{cause} {figure(x)}" for cause, x in told)
         unit = quantity_text(0.0, v.unit).partition(" ")[2]
         lines.append(wrapped(f"made of {parts} {unit}", HANG, HANG))
-    if v.remedies:
-        lines.append(wrapped(f"remedy: {', or '.join(map(str, v.remedies))}", HANG, HANG))
+    advice = "; ".join(x for x in (v.tried, ", or ".join(map(str, v.remedies))) if x)
+    if advice:
+        lines.append(wrapped(f"remedy: {advice}", HANG, HANG))
     return "\n".join(lines)
 
 

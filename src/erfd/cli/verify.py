@@ -10,7 +10,14 @@ import typer
 from erfd.cli.loads import loads as loads_of
 from erfd.cli.loads import loads_text
 from erfd.cli.motion_input import motion_input, share
-from erfd.cli.output import check_folder, check_target, refuse_overwriting, say, say_json
+from erfd.cli.output import (
+    check_folder,
+    check_target,
+    refuse_overwriting,
+    say,
+    say_json,
+    working,
+)
 from erfd.cli.units import number
 from erfd.cli.verdict_text import verdict_text
 from erfd.errors import ErfdError
@@ -46,15 +53,17 @@ def verify(
     for place in _targets(out, series) if out else []:
         refuse_overwriting({"--out": place}, {"the motion": str(program)})
     given = motion_input(program, robot, payload, wrench, units)
-    verdict = verified(
-        given.plan,
-        given.arm,
-        wrench=given.wrench,
-        margin=share(margin, "--margin"),
-        replan=given.program if remedies else None,
-        mode=mode,
-        window=number(window, "--window", ("s", "ms")),
-    )
+    with working(str(program)) as tell:
+        tell("judged, remedies sought" if remedies else "judged")
+        verdict = verified(
+            given.plan,
+            given.arm,
+            wrench=given.wrench,
+            margin=share(margin, "--margin"),
+            replan=given.program if remedies else None,
+            mode=mode,
+            window=number(window, "--window", ("s", "ms")),
+        )
     verdict = verdict.strictly() if strict else verdict
     if json:
         say_json(plain(verdict) | ({"loads": loads_of(verdict)} if loads else {}))

@@ -63,7 +63,7 @@ def _violation(v: Violation) -> list[Cell]:
         [percent_text(v.utilisation), "bad"],
         [f"{v.t:.3f} s", "fixed", stretch],
         [parts, "text soft"],
-        ["\n".join(f"\u2022 {x}" for x in v.remedies), "text"],
+        ["\n".join(f"\u2022 {x}" for x in (*([v.tried] if v.tried else []), *v.remedies)), "text"],
     ]
 
 

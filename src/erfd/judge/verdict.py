@@ -24,7 +24,8 @@ class Violation:
     """One limit broken during one stretch of one move.
 
     `start` to `end` is the time above the limit, `t` the instant of the largest value, which is
-    within `bracket` (a share) of the true one. `parts` add up to `value`.
+    within `bracket` (a share) of the true one. `parts` add up to `value`; `tried` tells of remedies
+    that were sought in vain.
     """
 
     quantity: str
@@ -45,6 +46,7 @@ class Violation:
     joints: tuple[str, ...] = ()
     parts: Mapping[str, float] = field(default_factory=dict)
     remedies: tuple[Any, ...] = ()
+    tried: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -94,7 +94,8 @@ def reason(
     if status == "NOT ACHIEVABLE":
         first = violations[0]
         remedies = ", or ".join(offered(first.remedies))
-        return violation_text(first) + (f": {remedies}" if remedies else "")
+        advice = "; ".join(x for x in (first.tried, remedies) if x)
+        return violation_text(first) + (f": {advice}" if advice else "")
     if status == "NOT VERIFIED":
         return unknown_text([x for x in missing if x.required])
     return f"all limits that are known are kept over {trajectory.duration:.3f} s"

@@ -16,12 +16,15 @@ from erfd.drives.function import drive_function
 from erfd.judge.demand import Demand, Model
 from erfd.judge.instants import grid
 from erfd.judge.kernels import kernel, once
+from erfd.judge.uses import Table
 from erfd.judge.verdict import Judged
+from erfd.judge.verify import limits
 from erfd.repair.trials import Trials
 from erfd.robot.records import Payload
 from erfd.robot.robot import Robot
 
 SHARES, STEP = 100, 0.1  # parts that are tried; kg, what is offered is a multiple of it
+TRIES = 5  # steps down from what passes on the grid until it passes the judge
 
 
 class Lighter(Model):
@@ -61,13 +64,17 @@ def largest_payload(trials: Trials, what: Judged, move: int = 0) -> float | None
         return None
     whole = float(held.mass)
     share = _largest_share(trials, what, move)
-    mass = math.floor((0.0 if share is None else share) * whole / STEP + 1e-9) * STEP
-    if not 0.0 < mass < whole:
-        return None
-    model = Lighter(what.robot, what.wrench, what.mode, mass / whole)
-    found = trials.judged(what.trajectory, model)
-    passes = trials.clean(found, move) if move else not found
-    return round(mass, 6) if passes else None
+    steps = math.floor((0.0 if share is None else share) * whole / STEP + 1e-9)
+    for k in range(steps, max(steps - TRIES, 0), -1):
+        mass = k * STEP
+        if mass >= whole:
+            continue
+        found = trials.judged(
+            what.trajectory, Lighter(what.robot, what.wrench, what.mode, mass / whole)
+        )
+        if trials.clean(found, move) if move else not found:
+            return round(mass, 6)
+    return None
 
 
 def _largest_share(trials: Trials, what: Judged, move: int) -> float | None:
@@ -104,3 +111,19 @@ def lighter(robot: Robot, share: float) -> Robot:
     inertia = ((a[0], a[1], a[2]), (b[0], b[1], b[2]), (c[0], c[1], c[2]))
     mass = share * float(held.mass)
     return robot.with_payload(Payload(mass=mass, com=held.com, inertia=inertia))
+
+
+def standing_payload(robot: Robot, wrench: Array | None, q: Array) -> float | None:
+    """The largest payload below the present one with which the arm can stand at all of these q."""
+    if robot.payload is None or not float(robot.payload.mass) > 0.0:
+        return None
+    shares = np.arange(SHARES * SHARES) / SHARES**2
+    still = np.zeros((len(shares) * len(q), q.shape[1]))
+    model = Lighter(robot, wrench, "consistent", np.repeat(shares, len(q)))
+    asked = model.of(State(np.tile(q, (len(shares), 1)), still, still))
+    uses = Table(limits(robot, 1.0), lambda _: None).uses(asked)
+    fine = np.flatnonzero(uses.max(axis=1).reshape(len(shares), -1).max(axis=1) <= 1.0)
+    if not len(fine):
+        return None
+    mass = math.floor(shares[fine[-1]] * float(robot.payload.mass) / STEP + 1e-9) * STEP
+    return mass if mass > 0.0 else None

@@ -10,7 +10,7 @@ is broken. For the program: all moves at one override.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from erfd.judge.steps import AT_A_STEP
@@ -21,7 +21,7 @@ from erfd.repair.payload_remedies import largest_payload
 from erfd.repair.quick import Look
 from erfd.repair.replan import Changes
 from erfd.repair.stretched import stretched
-from erfd.repair.trials import Replan, Trials, stepped, worst_of
+from erfd.repair.trials import LONGEST, Replan, Trials, stepped, worst_of
 from erfd.trajectory import Trajectory
 
 MOST = 60  # moves of a program that remedies are sought for, the worst
@@ -61,19 +61,47 @@ class Doctor:
         moves = self._worst(every)
         mine = self._moves(moves)
         held = {m: tuple(self._payload(m)) for m in self._heavy()}
-        whole = tuple(self._program())
+        whole = (*self._program(), *self._whole_payload())
         violations = tuple(
-            dataclasses.replace(
-                v, remedies=_chosen(v, mine.get(v.move, ()), held.get(v.move, ()), whole)
-            )
+            self._with(v, mine.get(v.move, ()), held.get(v.move, ()), whole, v.move in moves)
             for v in self.verdict.violations
         )
         said = self.verdict
         text = reason(said.status, violations, said.unknown, self.what.trajectory)
         sought = f"sought for the {len(moves)} worst of {len(every)} moves"
-        told = {"remedies": sought if len(moves) < len(every) else "sought for every move"}
+        sought = sought if len(moves) < len(every) else "sought for every move"
+        told = {"remedies": f"{sought}, for {LONGEST:g} s" if self.trials.over else sought}
         rests = {**said.assumptions, **told}
         return dataclasses.replace(said, violations=violations, reason=text, assumptions=rests)
+
+    def _with(
+        self,
+        v: Violation,
+        mine: tuple[Remedy, ...],
+        lighter: tuple[Remedy, ...],
+        whole: tuple[Remedy, ...],
+        sought: bool,
+    ) -> Violation:
+        """Where nothing that was tried on the move alone helps, that is said."""
+        own = _chosen(v, mine, lighter)
+        vain = sought and not own and self.trials.replan is not None and not self.trials.over
+        return dataclasses.replace(v, remedies=(*own, *whole), tried=self._tried(v) if vain else "")
+
+    def _tried(self, v: Violation) -> str:
+        kinds = ["override"]
+        if _heavy(v) and self.what.robot.payload is not None:
+            kinds.append("payload")
+        if stepped(self.trials.before, v.move):
+            kinds.append("blend")
+        names = f"{', '.join(kinds[:-1])} or {kinds[-1]}" if len(kinds) > 1 else kinds[0]
+        return f"no {names} of this move alone helps"
+
+    def _whole_payload(self) -> Iterable[Remedy]:
+        if any(_heavy(v) for v in self.verdict.violations):
+            mass = largest_payload(self.trials, self.what)
+            if mass is not None:
+                text = f"payload <= {mass:.1f} kg for the whole program"
+                yield Remedy(kind="program", text=text, payload=mass)
 
     def _worst(self, every: set[int]) -> list[int]:
         """The moves that remedies are sought for, in order; those of the first violations."""
@@ -89,7 +117,8 @@ class Doctor:
         excess = {m: self.trials.excess(before, m) for m in moves if not stepped(before, m)}
         excess |= {m: found.excess[m] for m in found.beside if m not in found.clean}
         slower = overrides(self.trials, excess, found.beside)
-        return {m: tuple(_of_move(m, found, slower)) for m in moves}
+        written = getattr(self.trials.replan, "written", None)
+        return {m: tuple(_of_move(m, found, slower, written)) for m in moves}
 
     def _heavy(self) -> list[int]:
         """Moves in which a torque is too large, but for steps of speed: no payload makes those."""
@@ -124,7 +153,12 @@ class Doctor:
         return self.trials.planned(Changes(override=dict.fromkeys(every, override)))
 
 
-def _of_move(move: int, found: Windows, slower: dict[int, float]) -> Iterable[Remedy]:
+def _of_move(
+    move: int,
+    found: Windows,
+    slower: dict[int, float],
+    written: Callable[[int, float], str] | None,
+) -> Iterable[Remedy]:
     if move in found.clean:
         text = f"r_blend_ori = {1e3 * found.clean[move]:g} ms in this move"
         yield Remedy(kind="window", text=text, window=found.clean[move])
@@ -132,6 +166,7 @@ def _of_move(move: int, found: Windows, slower: dict[int, float]) -> Iterable[Re
         window = beside(found.beside[move], slower[move]) if move in found.beside else None
         also = "" if window is None else f"r_blend_ori = {1e3 * window:g} ms and "
         text = f"{also}run this move at {100 * slower[move]:.0f} % speed"
+        text += f": {written(move, slower[move])}" if written else ""
         yield Remedy(kind="move", text=text, override=slower[move], window=window)
     if move in found.follows and move not in found.clean:
         text = f"r_blend_ori = {1e3 * found.follows[move]:g} ms lets the motors follow"
@@ -139,12 +174,12 @@ def _of_move(move: int, found: Windows, slower: dict[int, float]) -> Iterable[Re
 
 
 def _chosen(
-    v: Violation,
-    mine: tuple[Remedy, ...],
-    lighter: tuple[Remedy, ...],
-    whole: tuple[Remedy, ...],
+    v: Violation, mine: tuple[Remedy, ...], lighter: tuple[Remedy, ...]
 ) -> tuple[Remedy, ...]:
     """A window for the motors only helps against steps; less payload only against torques."""
     own = tuple(x for x in mine if x.whole or AT_A_STEP in v.quantity)
-    heavy = "torque" in v.quantity and AT_A_STEP not in v.quantity
-    return (*own, *(lighter if heavy else ()), *whole)
+    return (*own, *(lighter if _heavy(v) else ()))
+
+
+def _heavy(v: Violation) -> bool:
+    return "torque" in v.quantity and AT_A_STEP not in v.quantity

@@ -7,8 +7,10 @@ acceleration times o^2, so that it runs through the same states at another pace.
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +20,8 @@ from erfd.motion.planning.plan_of import plan_of
 from erfd.robot.frozen import Frozen
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
+
+PER_UNIT = {"speed": 1000.0, "acc": 1000.0, "speed_ptp": 1.0, "acc_ptp": 1.0}  # mm; shares
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,16 +66,32 @@ class Replanner:
             yield slow
 
     def _slowed(self, command: Ptp | Lin | Circle, o: float) -> Ptp | Lin | Circle:
+        return command if o == 1.0 else dataclasses.replace(command, **self._paces(command, o))
+
+    def _paces(self, command: Ptp | Lin | Circle, o: float) -> dict[str, Any]:
+        """Speed and acceleration at an override, as numbers that a program can hold."""
         system = self.robot.system
-        if o == 1.0:
-            return command
-        if isinstance(command, Ptp):
-            speed = system.r_speed_ptp if command.speed_ptp is None else command.speed_ptp
-            acc = system.r_acc_ptp if command.acc_ptp is None else command.acc_ptp
-            return dataclasses.replace(command, speed_ptp=o * speed, acc_ptp=o * o * acc)
-        speed = system.r_speed if command.speed is None else command.speed
-        acc = system.r_acc if command.acc is None else command.acc
-        return dataclasses.replace(command, speed=o * speed, acc=o * o * acc)
+        given = ("speed_ptp", "acc_ptp") if isinstance(command, Ptp) else ("speed", "acc")
+        paces = {}
+        for name, share in zip(given, (o, o * o), strict=True):
+            own = getattr(command, name)
+            value = getattr(system, f"r_{name}") if own is None else own
+            paces[name] = _short(share * float(value) * PER_UNIT[name]) / PER_UNIT[name]
+        return paces
+
+    def written(self, move: int, o: float) -> str:
+        """What stands for an override in the program: `speed=495 acc=871`."""
+        moves = [c for c in self.commands if isinstance(c, Ptp | Lin | Circle)]
+        paces = self._paces(moves[move - 1], o)
+        return " ".join(f"{name}={_short(x * PER_UNIT[name]):g}" for name, x in paces.items())
+
+
+def _short(value: float) -> float:
+    """Four digits, not above."""
+    if value <= 0.0:
+        return value
+    step = 10.0 ** (math.floor(math.log10(value)) - 3)
+    return float(f"{math.floor(value / step + 1e-6) * step:.4g}")
 
 
 def programmed_speeds(commands: Iterable[Command], robot: Robot, reached: Array) -> Array:

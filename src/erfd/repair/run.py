@@ -18,6 +18,7 @@ from erfd.judge.words import of_whom, percent_text, quantity_text
 from erfd.repair.averaged import averaged
 from erfd.repair.limits_along import Limits, Points, ceiling
 from erfd.repair.path import Dwell, Path, Section
+from erfd.repair.payload_remedies import standing_payload
 from erfd.repair.rebuild import Part, moved, points, still
 from erfd.repair.time_law import NoTimeLaw, TimeLaw, fastest
 from erfd.robot.robot import Robot
@@ -100,11 +101,16 @@ class Run:
         t = float(section.t[inside])
         number = int(self.trajectory.move_at(np.array([t]))[0])
         place = f"line {self.trajectory.moves[number - 1].line}, " if number else ""
-        still = self._standing(section.q[inside : inside + 2])
-        why = f"even standing still breaks a limit{still}" if law.standing else NOT_OVER
+        q = section.q[inside : inside + 2]
+        still = self._standing(q)
+        why = f"even standing still breaks a limit{still}" if still or law.standing else NOT_OVER
+        mass = standing_payload(self.robot, self.wrench, q)
+        remedy = "another pose or path there"
         return NoTimeLawError(
             f"no time law exists: {place}where the plan is at t = {t:.3f} s {why}",
-            "take a smaller payload, another pose or path there",
+            f"a payload of {mass:.1f} kg can be held there; or take {remedy}"
+            if mass is not None
+            else f"take {remedy}",
         )
 
     def _standing(self, q: Array) -> str:

@@ -7,6 +7,7 @@ with this one change alone.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from erfd.errors import ErfdError
@@ -22,6 +23,7 @@ Worst = dict[Key, float]
 Replan = Callable[[Changes], Trajectory]
 Test = Callable[[Worst, int], bool]
 APART, SLACK = 3, 1.001
+LONGEST = 20.0  # s: then no more is tried; what was found stands
 
 
 class Trials:
@@ -30,12 +32,19 @@ class Trials:
     def __init__(self, look: Look, margin: float, before: Worst, replan: Replan | None) -> None:
         self.look, self.margin, self.before, self.replan = look, margin, before, replan
         drives = look.robot.drives
+        self.until = time.monotonic() + LONGEST
         self.hot = drives is not None and any(m.continuous_torque.known for m in drives.motors)
 
+    @property
+    def over(self) -> bool:
+        return time.monotonic() > self.until
+
     def planned(self, changes: Changes) -> Trajectory | None:
-        """None where the changed program has no plan."""
+        """None where the changed program has no plan, or nobody wants to wait any longer."""
+        if self.replan is None or self.over:
+            return None
         try:
-            return None if self.replan is None else self.replan(changes)
+            return self.replan(changes)
         except ErfdError:
             return None
 
