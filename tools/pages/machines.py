@@ -25,10 +25,10 @@ from tools.pages.page import State, proved, sheet_of, vector_block
 AXES = "xyz"
 SAID = """\
 The toy model of Kvrgic and Vidakovic, section 5.4 and Appendix E, and of their Achievable
-accelerations, section IV: vectors p*, axes z, n'_ic (the moments of speeds and gravity), n'_ij (of a
-unit acceleration of joint j: the sums of the papers' a1, a2 and a3), all in base axes, then H and the
-bias u', and the torques. The papers print no dimension: letters are those of the library's arm,
-its bodies counted from 1: arm, yaw fork, pitch ring, gondola"""
+accelerations, section IV: vectors p*, axes z, n'_ic (the moments of speeds and gravity), n'_ij
+(of a unit acceleration of joint j: the sums of the papers' a1, a2 and a3), all in base axes, then
+H and the bias u', and the torques. The papers print no dimension: letters are those of the
+library's arm, its bodies counted from 1: arm, yaw fork, pitch ring, gondola"""
 SAME = """\
 RNEA and mRNEA give the same torques, symbol by symbol: the difference of the two derivations is 0
 in every component, and so is that of z_{i-1} . n'_ij and the mass matrix"""
