@@ -29,6 +29,13 @@ def test_a_motion_is_found_again_from_any_split(seed: int) -> None:
     np.testing.assert_allclose(torques, tau, rtol=1e-8, atol=1e-8 * np.abs(tau).max())
 
 
+def test_a_joint_that_is_named_twice_counts_once() -> None:
+    rng = random.Random(1)
+    tree = tree_of(random_robot(rng, 5))
+    state = random_state(rng, 5)
+    assert hybrid_dynamics(tree, *state, [3, 0, 3, 0]) == hybrid_dynamics(tree, *state, [3, 0])
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_the_kernel_says_what_floats_say(seed: int) -> None:
     rng = random.Random(seed)

@@ -24,7 +24,11 @@ from erfd.dynamics.tree import Tree
 def hybrid_dynamics(
     tree: Tree, q: Row, qd: Row, given: Row, prescribed: Sequence[int], wrench: Row | None = None
 ) -> tuple[list[Scalar], list[Scalar]]:
-    """qdd and tau of all coordinates; `given` is qdd where prescribed, else tau."""
+    """qdd and tau of all coordinates; `given` is qdd where prescribed, else tau.
+
+    `prescribed` are places among the coordinates; one that is named twice counts once.
+    """
+    prescribed = list(dict.fromkeys(prescribed))
     H = quantities.mass_matrix(tree, q, method="composite_body")
     b = quantities.bias(tree, q, qd, wrench)
     free = [i for i in range(len(b)) if i not in prescribed]
