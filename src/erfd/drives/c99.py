@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from erfd.drives.achievable import Cycle, Rules, achievable
+from erfd.drives.c99_states import state_of
 from erfd.drives.function import DRIVE_QUANTITIES
 from erfd.drives.offered import motor_function
 from erfd.drives.train import Train, drives_of, train_of
@@ -46,7 +47,7 @@ def motor_functions(
     robot: Robot, *, wrench: bool = False, parameters: Sequence[str] = ()
 ) -> list[CFunction]:
     """Of a robot with drives; the arguments are those of `export`."""
-    inputs = Parameters.of(robot, parameters)
+    inputs, train = Parameters.of(robot, parameters), train_of(robot, plain=True)
     made = []
     for quantity, name, says in OFFERED:
         if quantity == "motor_current" and not _currents(robot):
@@ -54,7 +55,8 @@ def motor_functions(
         free = wrench and quantity != "effective_inertia"
         function = motor_function(robot, quantity, wrench=free, parameters=parameters)
         reference = functools.partial(_reference, inputs, quantity)
-        made.append(CFunction(quantity, name, says, "", function.tape, reference))
+        state = functools.partial(state_of, robot=robot, train=train, quantity=quantity)
+        made.append(CFunction(quantity, name, says, "", function.tape, reference, state))
     return made
 
 

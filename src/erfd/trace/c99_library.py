@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -54,6 +55,7 @@ class CFunction:
     method: str
     tape: Tape
     reference: Callable[[Mapping[str, Sequence[float]]], list[list[float]]] | None = None
+    state: Callable[[random.Random], Mapping[str, list[float]]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
