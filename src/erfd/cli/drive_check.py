@@ -86,7 +86,7 @@ def _pose(units: list[str], hold: Hold) -> str:
     if hold.torque < 1e-9:
         return "any"
     scales = {"mm": 1000.0, "deg": 180.0 / math.pi}
-    return " ".join(f"{x * scales[unit]:.0f}" for x, unit in zip(hold.pose, units, strict=True))
+    return " ".join(f"{x * scales[unit]:z.0f}" for x, unit in zip(hold.pose, units, strict=True))
 
 
 def plain_drives(check: DriveCheck | None) -> dict[str, Any] | None:

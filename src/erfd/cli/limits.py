@@ -33,7 +33,7 @@ def _line(joint: Joint, quantity: str, column: Array) -> str:
         return ""
     unit, factor = _unit(joint, quantity)
     share = f" ({percent(abs(value) / most)})" if most > 0.0 else ""
-    numbers = f"{value * factor:.5g} {unit} > {most * factor:.5g} {unit}{share}"
+    numbers = f"{value * factor:z.5g} {unit} > {most * factor:z.5g} {unit}{share}"
     return f"{joint.name}: {quantity} {numbers}"
 
 
@@ -50,9 +50,9 @@ def _position(joint: Joint, column: Array) -> str:
         return ""
     unit, factor = _unit(joint, "position")
     value = high if above else low
-    ends = ["..." if x is None else f"{x * factor:.5g}" for x in (lower, upper)]
+    ends = ["..." if x is None else f"{x * factor:z.5g}" for x in (lower, upper)]
     allowed = f"{ends[0]}..{ends[1]} {unit}"
-    text = f"{joint.name}: position {value * factor:.5g} {unit} is outside {allowed}"
+    text = f"{joint.name}: position {value * factor:z.5g} {unit} is outside {allowed}"
     likely = joint.kind == "revolute" and abs(value) > 2.0 * math.pi and abs(value) <= 360.0
     return f"{text}; did you mean {value:g}deg?" if likely else text
 

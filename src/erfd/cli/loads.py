@@ -64,12 +64,12 @@ def _work(t: Array, power: Array) -> float:
 def loads_text(verdict: Verdict) -> str:
     found = loads(verdict)
     keys = ("peak_force_N", "rms_force_N", "peak_moment_N_m", "rms_moment_N_m")
-    rows = [[x["joint"], *(f"{x[k]:.1f}" for k in keys)] for x in found["bearings"]]
+    rows = [[x["joint"], *(f"{x[k]:z.1f}" for k in keys)] for x in found["bearings"]]
     columns = ["joint", "force N", "rms N", "moment N m", "rms N m"]
     title = "Bearings (the largest load through each joint, and its root mean square)"
     kind = "joint" if verdict.judged.robot.drives is None else "motor"
     keys = ("peak_W", "braking_W", "energy_J", "returned_J")
-    powers = [[x["name"], *(f"{x[k]:.1f}" for k in keys)] for x in found["power"]]
+    powers = [[x["name"], *(f"{x[k]:z.1f}" for k in keys)] for x in found["power"]]
     heads = [kind, "peak W", "braking W", "energy J", "returned J"]
     what = f"Mechanical power and energy at each {kind}, over the motion"
     return render(table(title, columns, rows), table(what, heads, powers))

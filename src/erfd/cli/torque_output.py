@@ -122,7 +122,7 @@ def _line(e: Peak) -> list[str]:
         0.0 if abs(v) < 1e-9 * abs(e.peak) else v for v in (e.rms, e.first, e.last, e.gravity)
     ]
     rms, first, last, gravity = (f"{v:z.6g}" for v in values)
-    return [e.joint, e.unit, f"{e.peak:.6g}", f"{e.peak_time_s:.4g}", rms, first, last, gravity]
+    return [e.joint, e.unit, f"{e.peak:z.6g}", f"{e.peak_time_s:.4g}", rms, first, last, gravity]
 
 
 def csv_of(arm: Arm, r: Result) -> str:
