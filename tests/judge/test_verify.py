@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,8 +13,11 @@ from erfd.curve import Polynomials, State
 from erfd.errors import ErfdError, TrajectoryError
 from erfd.judge import instants
 from erfd.judge.demand import Model
+from erfd.judge.diagrams import diagrams
 from erfd.judge.report_facts import facts
+from erfd.judge.report_tables import move_rows, violation_rows
 from erfd.judge.save import plain
+from erfd.judge.series import groups
 from erfd.judge.verdict import Verdict
 from erfd.judge.verify import judge
 from erfd.judge.violations import ordered
@@ -347,3 +351,28 @@ def test_the_first_figures_of_the_report_are_those_of_the_verdict(seed: int) -> 
     assert shown[f"worst: {of_whom(top.quantity, top.subject)}"] == percent_text(top.utilisation)
     late = plain(verdict)["achieved"]["largest_delay_s"]
     assert shown["largest delay"] == f"{figure(1e3 * late)} ms"
+
+
+def test_the_report_shows_every_joint_in_the_units_of_its_tables() -> None:
+    """Turning and sliding joints beside each other; columns that hold nothing are left out."""
+    arm = erfd.load(Path("tests/repair/robots/crane.toml"))
+    program = erfd.parse_text(
+        "program p; seq move ptp mainjoint(40, 20, 100, 10) c_ptp; move ptp mainjoint(0, 0, 0, 0);"
+        " endseq endprogram"
+    )
+    verdict = erfd.verify(erfd.plan(program, arm), arm)
+    t = verdict.judged.trajectory.t
+    shown = {g.name: g for g in diagrams(groups(verdict, t))}
+    position = shown["joint position"]
+    assert list(position.names) == ["slew", "boom", "wrist", "telescope"]
+    assert list(position.units) == ["deg", "deg", "deg", "mm"]
+    assert np.abs(position.programmed).max(axis=0) == pytest.approx([40, 20, 10, 100], rel=0.06)
+    most = shown["stated joint acceleration"]
+    top = max(v.value for v in verdict.violations if v.subject == "slew")
+    assert np.abs(most.programmed[:, 0]).max() == pytest.approx(np.degrees(abs(top)), rel=1e-6)
+    assert len(shown) == len(diagrams(groups(verdict, t)))
+    for table, rows in (("move_heads", "moves"), ("violation_heads", "violations")):
+        found = move_rows(verdict, 0.9) if rows == "moves" else violation_rows(verdict)
+        for k, (head, _) in enumerate(found[table]):
+            assert any(row["cells"][k][0] for row in found[rows]), head
+        assert all(len(row["cells"]) == len(found[table]) for row in found[rows])

@@ -19,10 +19,10 @@ def notice_lines(program: Program, notices: Sequence[Notice]) -> Iterator[str]:
         yield from (f"  {_said(n)}" for n in group)
     if more := len(notices) - len(shown):
         yield f"and {more} more warnings: --json"
-    remedies = {n.code: n.remedy for n in shown if n.remedy}
+    remedies = dict.fromkeys((n.code, n.remedy) for n in shown if n.remedy)
     if remedies:
         yield "what can be done:"
-        yield from (f"  {code}: {remedy}" for code, remedy in remedies.items())
+        yield from (f"  {code}: {remedy}" for code, remedy in remedies)
 
 
 def _of_statement(program: Program, line: int, column: int) -> Iterator[str]:

@@ -40,7 +40,10 @@ SCRIPT = "package_data/plotly.min.js"
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Diagrams of one quantity, one for each name: what is asked, achieved, and allowed."""
+    """Diagrams of one quantity, one for each name: what is asked, achieved, and allowed.
+
+    `units` are those of the names where they differ.
+    """
 
     name: str
     unit: str
@@ -49,6 +52,7 @@ class Group:
     achieved: Array | None = None
     lower: Array | None = None
     upper: Array | None = None
+    units: Sequence[str] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,6 +163,7 @@ def group_data(group: Group) -> dict[str, Any]:
         "series": [
             {
                 "name": name,
+                "unit": group.units[k] if group.units else group.unit,
                 "programmed": packed(group.programmed[:, k]),
                 "achieved": None if group.achieved is None else packed(group.achieved[:, k]),
                 **_band(group, k),

@@ -36,16 +36,29 @@ def violation_rows(verdict: Verdict) -> dict[str, Any]:
             "line": v.line,
             "group": plain_quantity(v),
             "cells": _violation(v),
-            "parts": [[k, x, quantity_text(x, v.unit)] for k, x in _sorted_parts(v)],
-            "parts_at": 6,
+            **_bar(v),
         }
         for v in verdict.violations[:MOST]
     ]
     more = len(verdict.violations) - MOST
     if more > 0:
-        blank = [["", "text"] for _ in heads[2:]]
+        blank: list[Cell] = [["", "text"] for _ in heads[2:]]
         rows.append({"cells": [["", ""], [f"and {more:,} more: verdict.json", "text"], *blank]})
-    return {"violation_heads": heads, "violations": rows}
+    return {"violation_heads": _filled(heads, rows), "violations": rows}
+
+
+def _bar(v: Violation) -> dict[str, Any]:
+    """What the torque is made of, as a bar in its cell."""
+    parts = [[k, x, quantity_text(x, v.unit)] for k, x in _sorted_parts(v)]
+    return {"parts": parts, "parts_at": 6} if parts else {}
+
+
+def _filled(heads: list[Cell], rows: list[dict[str, Any]]) -> list[Cell]:
+    """The heads of the columns that hold something; the others are taken out of the rows."""
+    kept = [k for k in range(len(heads)) if any(row["cells"][k][0] for row in rows) or not rows]
+    for row in rows:
+        row["cells"] = [row["cells"][k] for k in kept]
+    return [heads[k] for k in kept]
 
 
 def _violation(v: Violation) -> list[Cell]:
@@ -73,13 +86,13 @@ def _sorted_parts(v: Violation) -> list[tuple[str, float]]:
 
 def move_rows(verdict: Verdict, near: float) -> dict[str, Any]:
     kinds = list(dict.fromkeys(use.quantity for move in verdict.per_move for use in move.uses))
-    heads = [["line", ""], ["move", "text"], ["duration", ""], ["tool speed", ""]]
+    heads: list[Cell] = [["line", ""], ["move", "text"], ["duration", ""], ["tool speed", ""]]
     heads += [[kind, ""] for kind in kinds] + [["wrist", ""], ["reach left", ""], ["status", ""]]
     rows = [
         {"t": move.start, "line": move.line, "cells": _move(move, kinds, near)}
         for move in verdict.per_move
     ]
-    return {"move_heads": heads, "moves": rows}
+    return {"move_heads": _filled(heads, rows), "moves": rows}
 
 
 def _move(move: MoveUse, kinds: list[str], near: float) -> list[Cell]:

@@ -17,6 +17,7 @@ import numpy as np
 from erfd.curve import Array
 from erfd.errors import ErfdError
 from erfd.judge.achieved import Achieved
+from erfd.judge.diagrams import diagrams
 from erfd.judge.kernels import kernel
 from erfd.judge.report import Page, page
 from erfd.judge.series import achieved_state, groups, instants
@@ -49,7 +50,7 @@ def html(verdict: Verdict) -> str:
         robot=what.robot,
         t=t,
         q=q,
-        groups=groups(verdict, t),
+        groups=diagrams(groups(verdict, t)),
         tool=pose(q)[:, :3, 3],
         achieved_q=None if got is None else got.q,
         achieved_tool=None if verdict.achieved is None else verdict.achieved.tool,

@@ -114,7 +114,7 @@ function plot(k) {
       line: { width: b.end > b.start ? 0 : 1.5, color: colour("--bad") },
     }));
     Plotly.newPlot(box, traces(series), {
-      title: { text: `<b>${series.name}</b>  ${what.name} in ${what.unit}`, font: { size: 13 }, x: 0.005, xanchor: "left", y: 0.97 },
+      title: { text: `<b>${series.name}</b>  ${what.name} in ${series.unit || what.unit}`, font: { size: 13 }, x: 0.005, xanchor: "left", y: 0.97 },
       height: 205, margin: { l: 56, r: 10, t: 28, b: 30 }, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
       font: { color: colour("--ink"), size: 11.5 }, hovermode: "x", showlegend: false, shapes,
       xaxis: { ticksuffix: " s", gridcolor: grid, zerolinecolor: grid, range: [t[0], end] },

@@ -22,6 +22,7 @@ from erfd.trace.robot_function import robot_function
 
 THERE = 1e-9  # m and rad: what counts as reached
 STARTS = 40
+DETERMINED = 6  # joints: a position and an attitude take as many
 DISTINCT = 1e-3
 FLAT = 1e-6  # of the greatest singular value of the Jacobian: singular
 
@@ -118,7 +119,8 @@ class Searched:
         missed = np.isnan(q).any(axis=1)
         if missed.any():
             first = int(missed.argmax())
-            return Way(q, _missed(first, float(short[first]), float(tilt[first])))
+            miss = float(short[first]), float(tilt[first])
+            return Way(q, self._missed(first, T[first], near[first], *miss))
         return Way(q, ranges.fault(q))
 
     def follow(self, T: Array, start: Array) -> Way:
@@ -145,7 +147,17 @@ class Searched:
         _, e = descend(self.task, q[None], T[i : i + 1])
         short, tilt = _misses(e[0])
         missed = max(short, tilt) >= THERE
-        return _missed(i, float(short), float(tilt)) if missed else _singular(i)
+        return self._missed(i, T[i], q, float(short), float(tilt)) if missed else _singular(i)
+
+    def _missed(self, i: int, T: Array, near: Array, short: float, tilt: float) -> Fault:
+        """With fewer than six joints the position may be there, but not with this attitude."""
+        if self.attitude and self.n < DETERMINED:
+            task = self.task._replace(attitude=False)
+            starts = np.vstack([near, self._random()])
+            _, e = descend(task, starts, np.stack([T] * self.starts))
+            if np.linalg.norm(e, axis=-1).min() < THERE:
+                return _few(i, self.n, short, tilt)
+        return _missed(i, short, tilt)
 
     def rates(self, q: Array, twist: Array, rate: Array) -> tuple[Array, Array]:
         """By least squares: the least speeds of many, the best attempt where there are none."""
@@ -164,6 +176,14 @@ def _singular(i: int) -> Fault:
 def _misses(e: Array) -> tuple[Array, Array]:
     """Of the position (m) and of the attitude (rad)."""
     return np.linalg.norm(e[..., :3], axis=-1), np.linalg.norm(e[..., 3:], axis=-1)
+
+
+def _few(i: int, n: int, short: float, tilt: float) -> Fault:
+    both = f"{shown(short, 'm')} and {shown(tilt, 'rad')}"
+    what = f"with {n} joints the arm reaches this position, but not in this attitude: "
+    unit: Unit = "m" if short > THERE else "rad"
+    miss = short if unit == "m" else tilt
+    return Fault(i, "unreachable", "attitude", miss, unit, f"{what}both are missed by {both}")
 
 
 def _missed(i: int, short: float, tilt: float) -> Fault:

@@ -24,6 +24,7 @@ IGNORED = math.radians(1.0)
 LEAST_STEP = 1e-2  # of a joint's speed maximum, or rad/s and m/s where that is unknown
 OVER = 1.0 + 1e-9
 RANGE_SLACK = 1e-9
+OVERLAP = 1e-9  # s
 
 
 class Units(NamedTuple):
@@ -87,7 +88,7 @@ def over_limits(robot: Robot, seen: Seen, moves: Sequence[Move]) -> Iterator[Not
             found = f"{unit.factor * values[i, k]:.4g} {unit.word}{per}"
             yield Notice(
                 code=code,
-                text=f"{joint} at {amount:.3g} of its {name} maximum, {found}",
+                text=f"{joint} at {_percent(amount)} of its stated {name} maximum, {found}",
                 line=line,
                 column=column,
                 move=move,
@@ -95,6 +96,22 @@ def over_limits(robot: Robot, seen: Seen, moves: Sequence[Move]) -> Iterator[Not
                 joint=joint,
                 value=amount,
             )
+
+
+def _percent(share: float) -> str:
+    """Whole numbers, but where that would say 100 %."""
+    return f"{100.0 * share:.{1 if share < 1.01 else 0}f} %"
+
+
+def paces(move: Move, before: Move | None, code: str) -> str:
+    """What makes a move slower, by the words that it may have; `before` runs into it."""
+    own = ("speed_ptp=", "acc_ptp=") if move.kind == "ptp" else ("speed=", "acc=")
+    if code == "W_JOINT_SPEED":
+        return f"lower {own[0]} of the move"
+    overlaps = move.kind == "ptp" and before is not None and before.end > move.start + OVERLAP
+    if overlaps:
+        return "leave out c_ptp, or lower acc_ptp= of both moves: where they overlap they add up"
+    return f"lower {own[1] if move.kind == 'ptp' else 'speed= or acc='} of the move"
 
 
 def _by_move(move: Index) -> tuple[Index, Index]:

@@ -22,8 +22,8 @@ REMEDIES = {
     "W_STATUS_IGNORED": "leave the status out; move ptp chooses a configuration",
     "W_ORI_IGNORED": "take o_pvo or o_var to end in the target's attitude",
     "W_CORNER": "round it with c_cp, or make the tangents meet",
-    "W_JOINT_SPEED": "lower speed= of the move, or lead the path elsewhere",
-    "W_JOINT_ACC": "lower speed= or acc= of the move; erfd verify says whether the motors can",
+    "W_JOINT_SPEED": "{}, or lead the path elsewhere",
+    "W_JOINT_ACC": "{}; erfd verify says whether the motors can",
     "W_SPEED_STEP": "give the move a window, r_blend_ori= in ms, or turn the tool evenly",
 }
 
@@ -103,8 +103,16 @@ def _notices(
         *notices.over_limits(robot, looked, moves),
         *notices.speed_steps(robot, looked, moves),
     ]
-    said = (dataclasses.replace(n, remedy=REMEDIES.get(n.code, "")) for n in found)
+    said = (dataclasses.replace(n, remedy=_remedy(n, moves)) for n in found)
     return sorted(said, key=lambda n: (n.move, n.line, -math.inf if n.t is None else n.t))
+
+
+def _remedy(notice: Notice, moves: tuple[Move, ...]) -> str:
+    text, k = REMEDIES.get(notice.code, ""), notice.move - 1
+    if "{}" not in text:
+        return text
+    before = moves[k - 1] if k > 0 else None
+    return text.format(notices.paces(moves[k], before, notice.code))
 
 
 def _robots(robot: Robot, commands: list[Command]) -> list[Notice]:

@@ -201,4 +201,4 @@ class Planner:
         if late.kind != "unreachable" or not (short[0] or tilt[0]):
             return ""
         far = shown(float(short[0]), "m") if short[0] else shown(float(tilt[0]), "rad")
-        return f"; its target is out of reach by {far}"
+        return f"; its target is missed by {far}"

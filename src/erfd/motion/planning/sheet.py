@@ -26,6 +26,7 @@ CODES = {
     "branch": ("E_BRANCH", "give another status, or none"),
     "range": ("E_JOINT_LIMIT", "choose another configuration or another target"),
 }
+ATTITUDE = "go there by move ptp with joint values, or along a line that keeps the attitude"
 
 
 @dataclass(slots=True)
@@ -121,4 +122,5 @@ class MoveError(Exception):
 
 def fault_error(fault: Fault, place: str) -> ProgramError:
     code, remedy = CODES[fault.kind]
+    remedy = ATTITUDE if fault.part == "attitude" else remedy
     return ProgramError(f"{code}: {fault.text}{place}", remedy)
