@@ -12,7 +12,7 @@ import pytest
 from erfd.algebra import EMPTY, ZERO
 from erfd.dynamics import quantities
 from erfd.dynamics.lump import tree_of
-from erfd.errors import RobotError
+from erfd.errors import ErfdError, RobotError
 from erfd.robot import library
 from erfd.robot.records import Payload
 from erfd.robot.robot import Robot
@@ -168,3 +168,26 @@ def test_what_is_not_a_parameter_is_refused_by_name() -> None:
         robot_function(robot, "jacobian", frame="hand")
     with pytest.raises(RobotError, match="wrench"):
         robot_function(robot, "jacobian", wrench=True)
+
+
+@pytest.mark.parametrize("quantity", [*QUANTITIES, "regressor", "hybrid_dynamics"])
+@pytest.mark.parametrize("name", ["payload", "payload.mass", "payload.inertia", "gravity"])
+def test_a_parameter_changes_the_result_or_is_refused(quantity: str, name: str) -> None:
+    robot = library.load("puma")
+    try:
+        f = robot_function(robot, quantity, parameters=(name,))
+    except ErfdError as error:
+        said = str(error)
+        f = None
+    if f is None:
+        assert "does not depend on" in said or "takes no parameters" in said
+        return
+    rng = np.random.default_rng(1)
+    given = [rng.uniform(0.5, 1, port.shape) for port in f.inputs]
+    own = [k for k, port in enumerate(f.inputs) if port.name.startswith(name.partition(".")[0])]
+    before = f(*given)
+    for k in own:
+        given[k] = given[k] * 2.0
+    after = f(*given)
+    pairs = zip(before, after, strict=True) if isinstance(after, tuple) else [(before, after)]
+    assert any(not np.allclose(a, b) for a, b in pairs)

@@ -32,6 +32,7 @@ def robot_function(
     Inputs stand in this order: the state, the wrench, the parameters as named. `prescribed` names
     the joints whose accelerations are given to hybrid dynamics.
     """
+    _refuse_idle(quantity, Parameters.of(robot, parameters), parameters)
     if quantity == "regressor":
         return _regressor(robot)
     if quantity == "hybrid_dynamics":
@@ -46,6 +47,33 @@ def robot_function(
     place = place_of(robot, tree, frame) if QUANTITIES[quantity].frame else None
     options = {"parameters": chosen} if chosen else {}
     return function(tree, quantity, method, wrench=wrench, place=place, **options)
+
+
+# what each quantity reads of the bodies; the others read all, and gravity
+READS: dict[str, frozenset[str]] = {
+    "forward_kinematics": frozenset(),
+    "jacobian": frozenset(),
+    "jacobian_rate": frozenset(),
+    "mass_matrix": frozenset({"mass", "com", "inertia"}),
+    "coriolis_matrix": frozenset({"mass", "com", "inertia"}),
+    "gravity": frozenset({"mass", "com", "gravity"}),
+}
+WHOLE = {
+    "regressor": "it is multiplied by the inertial parameters",
+    "hybrid_dynamics": "it has none as inputs",
+}
+
+
+def _refuse_idle(quantity: str, chosen: Parameters, names: Sequence[str]) -> None:
+    """A parameter that changes nothing is a mistake; a body counts where one of its parts does."""
+    if names and quantity in WHOLE:
+        raise RobotError(f"{quantity} takes no parameters: {WHOLE[quantity]}", "leave them out")
+    if quantity not in READS:
+        return
+    for name in names:
+        owned = [x for x in chosen.inputs if name in (x.owner, f"{x.owner}.{x.field}")]
+        if not any(x.field in READS[quantity] for x in owned):
+            raise RobotError(f"{quantity} does not depend on {name}", "leave this parameter out")
 
 
 def _regressor(robot: Robot) -> Function:
