@@ -17,7 +17,7 @@ from erfd.robot.placement import Placement
 Kind = Literal["revolute", "prismatic", "fixed"]
 COORDINATES: dict[str, int] = {"revolute": 1, "prismatic": 1, "fixed": 0}
 BASE = "base"
-MOST_JOINTS = 1000  # of a file in any format, fixed ones included
+MOST_JOINTS = 4000  # of a file in any format, fixed ones included
 Sources = Mapping[str, str]
 
 

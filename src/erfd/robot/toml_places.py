@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from erfd.errors import RobotError
+from erfd.robot.records import MOST_JOINTS
 from erfd.robot.toml_tokens import Place, tokens_of, unquoted
 
 DEPTH = 16
@@ -129,7 +130,7 @@ class _Scanner:
         if len(self.places) > VALUES:
             raise RobotError(
                 f"the file holds more than {VALUES} values",
-                "a robot file describes one robot of at most 1000 joints",
+                f"a robot file describes one robot of at most {MOST_JOINTS} joints",
                 line=place[0],
                 column=place[1],
             )
