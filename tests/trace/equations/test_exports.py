@@ -375,3 +375,16 @@ def test_equations_of_any_function() -> None:
         f.equations(form="closed")
     with pytest.raises(ErfdError, match="no form"):
         f.equations(form="x")
+
+
+@pytest.mark.parametrize("name", ["rl15", "stanford", "seven_axis"])
+def test_no_intermediate_has_two_meanings_or_a_single_use(name: str) -> None:
+    """Numbered through all blocks; the upper half of M alone is written, and counts."""
+    text = equations_text(load(name), ["M", "Cqd", "g", "tau"], "python", form="cse")
+    made = re.findall(r"^    (t\d+) = ", text, re.MULTILINE)
+    assert len(made) == len(set(made)) > 20
+    assert made == [f"t{k}" for k in range(1, len(made) + 1)]
+    assert not re.search(r"\b(t\d+) \+ \1\b", text)
+    words = re.findall(r"\bt\d+\b", text.split('"""', 2)[2])
+    aliases = re.findall(r"^    \w+_\d+ = (t\d+)$", text, re.MULTILINE)
+    assert not [x for x in aliases if words.count(x) < 3]

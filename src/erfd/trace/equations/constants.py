@@ -63,6 +63,7 @@ class Constants:
     sums: dict[str, Sum] = field(default_factory=dict)
     zeros: dict[Sum, float] = field(default_factory=dict)
     equals: dict[Sum, tuple[int, str]] = field(default_factory=dict)
+    named: int = 0  # the last number of an intermediate: one series through all blocks
     _names: dict[Sum, str] = field(default_factory=dict)
 
     def of(self, x: Any, symbol: str, index: int, make: Named) -> Any:

@@ -122,7 +122,7 @@ def _sheet(
         constants=steps,
         blocks=tuple(blocks),
         latex=found,
-        notes=(*_rods(robot, wish), *_notes(wish, form, constants, steps, used)),
+        notes=(*_rods(robot, wish), *_notes(wish, form, constants, steps, used), *_series(blocks)),
         base=wish.base,
         command=plain(wish.command),
     )
@@ -157,6 +157,18 @@ def _rods(robot: Robot, wish: Wish) -> tuple[str, ...]:
     if not rounded(robot) or not set(KINDS_NEEDED) <= set(wish.symbols):
         return ()
     return ("moments of inertia are those of rods, m a^2/12; the file has five decimals of them",)
+
+
+def _series(blocks: Sequence[Block]) -> tuple[str, ...]:
+    """Where several blocks have intermediates of their own: what holds for one, what for all."""
+    names_of = [{s.name for s in b.steps if s.name[0] not in "cs"} for b in blocks]
+    if not any(a & b for k, a in enumerate(names_of) for b in names_of[:k]):
+        return ()
+    said = (
+        "intermediates t1, t2, ... are numbered through all blocks; those with a meaning, such as "
+        "w2x or f2x, are defined anew in every block, for the motion of that block"
+    )
+    return (said,)
 
 
 def _notes(

@@ -6,7 +6,7 @@ node, so this adds nothing. Operations are those of the tape, one for one.
     w2x wd2x a2x   angular velocity, its rate, acceleration of the origin, body 2, its x axis
     f2x n2x        force and moment on body 2 by its parent
     Mc2 hc2x Ic2xx mass, first moment and inertia of everything beyond joint 2
-    t1 t2 ...      others
+    t1 t2 ...      others, numbered through all blocks
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ CALLS = {"sin", "cos", "sqrt", "abs", "sign", "atan2", "min", "max"}
 class Reader:
     """The expressions of a tape; `places` names its inputs, those from `first` on are letters.
 
-    `known` names nodes with a meaning, `constants` what letters alone determine, so far.
+    `known` names nodes with a meaning, `constants` what letters alone determine, so far. Results
+    that are `mirrored` are not written. `count` is the last number that an intermediate has had.
     """
 
     def __init__(
@@ -48,14 +49,18 @@ class Reader:
         first: int,
         known: Mapping[int, tuple[str, str]],
         constants: dict[Expression, str],
+        mirrored: Sequence[int] = (),
+        count: int = 0,
     ) -> None:
         self.tape, self.places, self.first, self.known = tape, places, first, known
         self.steps: list[Step] = []
         self.once: list[Step] = []
         self.uses = tape.uses()
+        for k in mirrored:
+            self.uses[tape.results[k]] -= 1
         turned = Counter(n.args[0] for n in tape.nodes if n.op in ("sin", "cos"))
         self.angles = {i for i, uses in turned.items() if uses == self.uses[i]}
-        self.count, self.constants = 0, constants
+        self.count, self.constants = count, constants
         self.fixed = self._fixed()
 
     def _fixed(self) -> list[bool]:
@@ -140,13 +145,20 @@ class Reader:
         if op == "input":
             return Name(self.places[value])
         if op in SUMS:
-            return plus([known[0], known[1] if op == "add" else minus(known[1])])
+            return _sum(op, known)
         if op == "neg":
             return minus(known[0])
         if op == "mul":
             same = args[0] == args[1] and isinstance(known[0], Name)
             return Power(known[0], 2) if same else times(1, known)
         return Call("over" if op == "reciprocal" else op, tuple(known))
+
+
+def _sum(op: str, known: Sequence[Expression]) -> Expression:
+    a, b = known
+    if op == "add" and a == b and isinstance(a, Name):
+        return times(2, [a])
+    return plus([a, b if op == "add" else minus(b)])
 
 
 def _signed(x: Expression) -> bool:

@@ -54,9 +54,12 @@ class Letters(NamedTuple):
 
 def named(model: Model, what: str, asked: Asked, constants: Constants) -> Block:
     """The block in the form of named intermediates; `constants` gathers what it needs."""
-    reader = Reader(*traced(model, what, asked, constants), constants.found)
+    kind, n = WHATS[what], model.n
+    mirrored = [i * n + j for i in range(n) for j in range(i)] if kind.symmetric else []
+    found = traced(model, what, asked, constants)
+    reader = Reader(*found, constants.found, mirrored, constants.named)
     entries = reader.read()
-    kind = WHATS[what]
+    constants.named = reader.count
     constants.steps.update({step.name: step for step in reader.once})
     return Block(
         what=what,
