@@ -11,19 +11,31 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
     --no-header --no-annotate --no-emit-index-url --no-emit-find-links $(PINS)
 WHEELS ?= $(REQ)/build.txt $(REQ)/core.txt
 
-.PHONY: demo test check bench format pins wheels clean
+.PHONY: demo test chromium check bench format pins wheels clean
 .DELETE_ON_ERROR:
 
 demo: .venv/.erfd
 	@$(BIN)/erfd demo
 
-test: .venv/.dev
+test: .venv/.dev chromium
 	@$(BIN)/python -m pytest $(ARGS)
+
+# The tests of reports need a browser: Debian's is installed by root; else they are skipped, counted.
+chromium:
+	@for name in chromium chromium-browser google-chrome; do \
+	    command -v $$name >/dev/null && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "setup: Debian's chromium, for the tests of reports"; \
+	    { apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
+	        apt-get -qq install --no-install-recommends chromium; } >/dev/null 2>&1 && exit 0; \
+	    echo "setup: apt-get could not install chromium"; \
+	fi; \
+	echo "no Chromium: tests of reports are skipped; to run them: apt-get install chromium"
 
 # $(call step,name,command): one line, then the command; a failure names the step
 step = @echo "check: $(1)"; $(2) || { echo "make check: '$(1)' failed"; exit 1; }
 
-check: .venv/.dev
+check: .venv/.dev chromium
 	$(call step,format,$(BIN)/ruff format --quiet --check --output-format concise .)
 	$(call step,lint,$(BIN)/ruff check --quiet --output-format concise .)
 	$(call step,types,$(BIN)/mypy --no-error-summary)

@@ -131,6 +131,8 @@ def test_the_demo_runs_as_described(capsys: Captured, tmp_path: Path) -> None:
     assert "r_blend_ori = " in text
     assert "Repaired: ACHIEVABLE" in text
     assert (tmp_path / "demo" / "report.html").stat().st_size > 4_000_000
+    read = str(tmp_path / "demo" / "repaired.csv")
+    assert printed(capsys, "verify", read, "--robot", "rl15", code=0).startswith("ACHIEVABLE: ")
 
 
 def test_the_demo_shows_the_example() -> None:
@@ -199,3 +201,50 @@ def test_the_series_as_parquet(capsys: Captured, easy: Path, tmp_path: Path) -> 
     assert table.num_rows == len(rows)
     assert "motor_1 motor torque, achieved [N m]" in table.column_names
     assert "--series" in printed(capsys, "verify", str(easy), "--series", "xls", code=3)
+
+
+def test_places_that_cannot_be_written_are_refused_before_anything_is_computed(
+    capsys: Captured, easy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("computed")
+
+    for verb in ("verify", "retime", "demo"):
+        monkeypatch.setattr(
+            f"erfd.cli.{verb}.load" if verb == "demo" else f"erfd.cli.{verb}.motion_input", never
+        )
+    nowhere = "/proc/nothere"
+    for command in (
+        ("verify", str(easy), "--out", nowhere),
+        ("verify", str(easy), "--out", f"{nowhere}.html"),
+        ("retime", str(easy), "--out", f"{nowhere}.csv"),
+        ("demo", "--out", nowhere),
+        ("demo", "--out", str(tmp_path / "none" / "deeper")),
+    ):
+        text = printed(capsys, *command, code=3)
+        assert text.startswith("erfd: ")
+        assert text.count("\n") == 1
+        assert "no file can be written there" in text or "there is no folder" in text
+
+
+def test_one_file_is_written_where_one_is_named(
+    capsys: Captured, easy: Path, tmp_path: Path
+) -> None:
+    for name in ("v.html", "v.json", "v.csv"):
+        printed(capsys, "verify", str(easy), "--out", str(tmp_path / name), code=0)
+        assert (tmp_path / name).is_file()
+    (tmp_path / "folder.html").mkdir()
+    printed(capsys, "verify", str(easy), "--out", str(tmp_path / "folder.html"), code=0)
+    assert (tmp_path / "folder.html" / "report.html").is_file()
+
+
+@pytest.mark.parametrize("step", ["4ms", "25ms"])
+def test_what_retime_and_demo_write_passes(capsys: Captured, tmp_path: Path, step: str) -> None:
+    new = str(tmp_path / "new.csv")
+    load = ("--payload", "15kg,0,0,100mm", "--margin", "95%")
+    printed(capsys, "retime", str(EXAMPLE), *load, "--dt", step, "--out", new, code=0)
+    assert printed(capsys, "verify", new, "--robot", "rl15", *load, code=0).startswith("ACHIEV")
+    for wrong in ("0", "nan", "-1", "2s", "1deg"):
+        assert "--dt" in printed(capsys, "retime", str(EXAMPLE), "--dt=" + wrong, code=3)
+    for wrong in ("nan", "-1"):
+        assert "--ori-tol" in printed(capsys, "retime", str(EXAMPLE), "--ori-tol=" + wrong, code=3)
