@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,31 @@ def test_options_reach_the_equations(capsys: pytest.CaptureFixture[str]) -> None
 def test_refusals(options: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["derive", "one_link", *options]) == 3
     assert message in capsys.readouterr().err
+
+
+def test_a_person_at_a_terminal_sees_what_is_worked_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(["derive", "one_link", "--what", "M,g"]) == 0
+    streams = capsys.readouterr()
+    assert streams.err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert run(["derive", "one_link", "--what", "M,g"]) == 0
+    seen = capsys.readouterr()
+    assert seen.out == streams.out
+    for words in ("derive one_link: M, 1 of 2 ...", "g, 2 of 2 ...", "proof ..."):
+        assert words in seen.err
+    assert seen.err.endswith("\r\x1b[K")
+
+
+def test_an_interrupted_derivation_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    target = tmp_path / "x.md"
+    target.write_text("mine")
+    monkeypatch.setattr("erfd.trace.equations.derive.written", interrupted)
+    assert run(["derive", "one_link", "--out", str(target)]) == 130
+    assert target.read_text() == "mine"

@@ -10,7 +10,7 @@ import typer
 
 from erfd.arm import load
 from erfd.cli.options import loaded
-from erfd.cli.output import check_target, say
+from erfd.cli.output import check_target, say, working
 from erfd.errors import ErfdError
 from erfd.robot.text_file import write_text
 from erfd.trace.equations.letters import KINDS
@@ -54,17 +54,20 @@ def derive(
     check_target(out)
     if format_ not in FORMATS:
         raise ErfdError(f"there is no format '{format_}'", f"use {', '.join(FORMATS)}")
-    text = loaded(load(robot), payload).derive(
-        what=_names(what),
-        format=format_,
-        form=form,
-        symbols=() if symbols == "none" else _names(symbols),
-        simplify=simplify,
-        base=base,
-        coriolis=coriolis,
-        wrench=wrench,
-        command=_command(locals()),
-    )
+    arm, command = loaded(load(robot), payload), _command(locals())
+    with working(f"derive {arm.name}") as tell:
+        text = arm.derive(
+            what=_names(what),
+            format=format_,
+            form=form,
+            symbols=() if symbols == "none" else _names(symbols),
+            simplify=simplify,
+            base=base,
+            coriolis=coriolis,
+            wrench=wrench,
+            command=command,
+            tell=tell,
+        )
     if out is None:
         say(text)
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -27,8 +27,14 @@ from erfd.trace.equations.wish import Subject, Wish, check
 SMALL = 3  # joints: beyond them named intermediates are the default
 
 
-def derive(robot: Robot, wish: Wish) -> tuple[Sheet, Subject, Asked]:
-    """The sheet, what it is proved against, and what was asked of all blocks."""
+def _silent(_: str) -> None:
+    """Tells nobody."""
+
+
+def derive(
+    robot: Robot, wish: Wish, tell: Callable[[str], None] = _silent
+) -> tuple[Sheet, Subject, Asked]:
+    """The sheet, what it is proved against, and what was asked; `tell` hears what is worked on."""
     check(wish)
     model = model_of(robot, wish.symbols)
     form = wish.form or ("closed" if model.n <= SMALL else "cse")
@@ -36,7 +42,9 @@ def derive(robot: Robot, wish: Wish) -> tuple[Sheet, Subject, Asked]:
     constants = Constants(model, max(wish.simplify, 1), base=wish.base)
     taker = joint_side.Taker(bool(wish.symbols))
     blocks, latex = [], dict[str, str]()
-    for what in wish.what or _default(robot):
+    wanted = list(wish.what or _default(robot))
+    for k, what in enumerate(wanted, 1):
+        tell(f"{what}, {k} of {len(wanted)}")
         block, own = _block(robot, model, what, form, asked, constants, taker)
         blocks.append(block)
         latex |= own
@@ -195,9 +203,14 @@ def equations_text(
     robot: Robot,
     what: Sequence[str] = (),
     format: str = "markdown",
+    *,
+    tell: Callable[[str], None] = _silent,
     **options: Any,
 ) -> str:
-    """The equations as text in a format, proved; the options are those of `Wish`."""
+    """The equations as text in a format, proved; the options are those of `Wish`.
+
+    `tell` is called with a few words on what is worked on.
+    """
     wanted = {f.name for f in fields(Wish)}
     for name in options:
         if name not in wanted:
@@ -205,4 +218,6 @@ def equations_text(
     symbols = options.pop("symbols", KINDS)
     kinds = () if symbols in ("none", None) else tuple(symbols)
     wish = Wish(what=tuple(what), symbols=kinds, **options)
-    return written(*derive(robot, wish), format)
+    made = derive(robot, wish, tell)
+    tell("proof")
+    return written(*made, format)
