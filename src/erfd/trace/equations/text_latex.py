@@ -15,6 +15,7 @@ BEGIN = r"""\documentclass[10pt,a4paper]{article}
 \setlength{\parindent}{0pt}
 \begin{document}
 """
+COUNTED = "M counts multiplications and divisions, A additions and subtractions."
 SPECIAL = {
     "\\": r"\textbackslash{}",
     **{x: "\\" + x for x in "&%$#_{}"},
@@ -34,7 +35,8 @@ def latex_text(sheet: Sheet) -> str:
         for k in range(0, len(rows), 40):
             parts += [r"\begin{tabular}{lll}", *rows[k : k + 40], r"\end{tabular}", ""]
     for title, said, body in sections(sheet):
-        parts += [rf"\subsection*{{{_escaped(title)}}}", *(_escaped(x) + "." for x in said)]
+        parts += [rf"\subsection*{{{_escaped(title)}}}"]
+        parts += [_escaped("; ".join(said)) + "."] if said else []
         parts += [r"\begin{align*}", body, r"\end{align*}", ""] if body else [""]
     parts += [r"\subsection*{Proof}"]
     parts += [_escaped(line) + r"\\" for line in sheet.proof]
@@ -48,7 +50,7 @@ def markdown_text(sheet: Sheet) -> str:
         parts += [f"| ${m.latex}$ | {m.text} | {m.value!r} {m.unit} |" for m in sheet.letters]
         parts += [""]
     for title, said, body in sections(sheet):
-        parts += [f"## {title}", "", *([". ".join(said) + ".", ""] if said else [])]
+        parts += [f"## {title}", "", *(["; ".join(said) + ".", ""] if said else [])]
         if body:
             parts += ["$$", r"\begin{aligned}", body, r"\end{aligned}", "$$", ""]
     parts += ["## Proof", "", *sheet.proof[:1], "", *(f"- {line}" for line in sheet.proof[1:])]
@@ -60,6 +62,7 @@ def _paragraphs(sheet: Sheet, write: object) -> list[str]:
     for text in (sheet.title, f"Made by: {sheet.command}" if sheet.command else ""):
         parts += [_said(text, write), ""] if text else []
     parts += [_said("; ".join(sheet.coordinates) + ". SI units.", write), ""]
+    parts += [_said(COUNTED, write), ""]
     for note in sheet.notes:
         parts += [_said(note, write) + ".", ""]
     return parts
