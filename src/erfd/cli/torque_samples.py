@@ -34,7 +34,7 @@ def read_samples(path: Path, arm: Arm, units: str = "") -> Given:
     motion = trajectory_of(table, joints, assumed)
     curve, _, rest = motion.how.removeprefix(f"from {table.file}: ").partition("; ")
     used = {x.place for x in columns_of(table.header, joints, table.file, 0, assumed).values()}
-    how = "; ".join(filter(None, [SOURCES[curve], rest]))
+    how = "; ".join(filter(None, [SOURCES.get(curve, curve), rest]))
     return Given(Samples(motion.t, *motion.samples), how, _names(table, used))
 
 
