@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -98,3 +99,79 @@ def test_a_saved_plan_gets_the_plan_s_verdict(dt: float, joined: str, tmp_path: 
     of_plan, of_file = erfd.verify(plan, arm), erfd.verify(back, arm)
     assert of_file.status == of_plan.status
     assert len(of_file.violations) == len(of_plan.violations)
+
+
+def stepping(seed: int, joints: int = 3) -> Polynomials:
+    """Constant accelerations, with a step of the speed at three random instants."""
+    rng = np.random.default_rng(seed)
+    t = np.array([0.0, *(np.array([0.25, 0.5, 0.75]) + rng.uniform(-0.05, 0.05, 3)), 1.0])
+    q, rows = rng.normal(size=joints), []
+    for h in np.diff(t):
+        v, a = rng.uniform(-1.0, 1.0, joints), rng.uniform(-5.0, 5.0, joints)
+        rows.append([q, v, 0.5 * a])
+        q = q + (v + 0.5 * a * h) * h
+    return Polynomials(t, rows)
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from([0.02, 0.01, 0.001]))
+def test_steps_of_the_speed_are_recovered(seed: int, dt: float) -> None:
+    curve = stepping(seed)
+    again, how = curve_through(sampled(curve, dt))
+    assert "3 with a step of the speed" in how
+    inner = np.arange(1, len(again.breakpoints) - 1)
+    edges = again.breakpoints[inner]
+    change = again.at(edges, inner).qd - again.at(edges, inner - 1).qd
+    np.testing.assert_allclose(again.at(edges, inner).q, again.at(edges, inner - 1).q, atol=1e-10)
+    found = np.flatnonzero(np.abs(change).max(axis=1) > 1e-6)
+    np.testing.assert_allclose(edges[found], curve.breakpoints[1:-1], atol=1e-6)
+    k = np.arange(1, 4)
+    true = curve.at(curve.breakpoints[k], k).qd - curve.at(curve.breakpoints[k], k - 1).qd
+    np.testing.assert_allclose(change[found], true, atol=1e-5)
+
+
+@given(
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([1e-6, 1e-4, 1e-2]),
+    st.sampled_from([0.01, 0.001]),
+    st.booleans(),
+)
+def test_measured_samples_do_not_become_full_of_steps(
+    seed: int, noise: float, dt: float, one: bool
+) -> None:
+    """Noise on positions, its differences as speeds and accelerations; of all joints or of one."""
+    rng = np.random.default_rng(seed)
+    t = np.arange(0.0, 1.0 + 0.5 * dt, dt)
+    x = t[:, None] * rng.uniform(1.0, 8.0, 3)
+    dirt = noise * rng.normal(size=x.shape) * (np.array([1.0, 0.0, 0.0]) if one else 1.0)
+    q = np.sin(x) + dirt
+    qd = np.gradient(q, dt, axis=0)
+    _, how = curve_through(Samples(t, q, qd, np.gradient(qd, dt, axis=0)))
+    found = re.search(r"(\d+) with a step", how)
+    assert (int(found[1]) if found else 0) <= 0.01 * len(t)
+
+
+@pytest.mark.parametrize("dt", [0.01, 0.004, 0.001])
+def test_a_saved_plan_with_steps_gets_the_plans_verdict(dt: float, tmp_path: Path) -> None:
+    """Whatever the sampling: the same steps, charged over the same cycle."""
+    arm = erfd.load("rl15")
+    plan = erfd.plan(erfd.parse(Path("examples/lola15.irl")), arm, dt)
+    erfd.write_trajectory(plan, tmp_path / "plan.csv", arm)
+    read = erfd.read_trajectory(tmp_path / "plan.csv", arm)
+    made, again = erfd.verify(plan, arm), erfd.verify(read, arm)
+    assert again.status == made.status
+    steps = [
+        [
+            (round(v.t, 3), v.quantity, v.subject, v.utilisation)
+            for v in x.violations
+            if "speed step" in v.quantity
+        ]
+        for x in (made, again)
+    ]
+    assert len(steps[0]) == 14
+    assert [s[:3] for s in sorted(steps[0])] == [s[:3] for s in sorted(steps[1])]
+    for a, b in zip(sorted(steps[0]), sorted(steps[1]), strict=True):
+        assert b[3] == pytest.approx(a[3], rel=0.02)
+    worst = [
+        max(v.utilisation for v in x.violations if "step" not in v.quantity) for x in (made, again)
+    ]
+    assert worst[1] == pytest.approx(worst[0], rel=0.02)

@@ -4,7 +4,7 @@ positions                             cubic spline, no bending at the ends: acce
 positions, speeds                     cubics between samples: speeds continuous
 positions, speeds, accelerations      quintics between samples: accelerations continuous, but where
                                       they would overshoot and one jump between two samples explains
-                                      them better, that jump (`jumps.py`)
+                                      them better, that jump, or one step of the speed (`jumps.py`)
 
 Each passes through all that is given, exactly; what happens between samples is not in the file.
 """
@@ -22,6 +22,7 @@ SPLINE = "a cubic spline through the positions, with no bending at the ends"
 CUBIC = "cubics through positions and speeds"
 QUINTIC = "quintics through positions, speeds and accelerations"
 JUMPS = "{} of {} intervals with a jump of the acceleration, since quintics would overshoot"
+STEPS = "{} with a step of the speed"
 
 ENDS = (slice(None, -1), slice(1, None))
 
@@ -68,7 +69,11 @@ def _with_jumps(t: Array, state: State) -> tuple[Polynomials, str]:
     smooth[found.rows] = found.before
     table = np.insert(smooth, found.rows + 1, found.after, axis=0)
     times = np.insert(t, found.rows + 1, t[found.rows] + found.tau)
-    return Polynomials(times, table), f"{QUINTIC}; {JUMPS.format(len(found.rows), len(h))}"
+    jumped = len(found.rows) - found.steps
+    told = [JUMPS.format(jumped, len(h))] * bool(jumped) + [STEPS.format(found.steps)] * bool(
+        found.steps
+    )
+    return Polynomials(times, table), "; ".join([QUINTIC, *told])
 
 
 def quintics(duration: Array, start: State, end: State) -> Array:

@@ -6,6 +6,13 @@ blame the motion for it. Where that happens and one jump explains the samples be
 that interval is: the first acceleration until the jump, then the second. Its instant tau follows
 from the speeds of all joints (least squares of v1 - v0 = a0 tau + a1 (h - tau)). What is left of
 positions and speeds, mostly nothing, goes to a quintic that begins and ends without acceleration.
+
+Where the tool's turning rate steps, so do speeds. No jump explains that, and a quintic would ask
+for a torque that grows with the sampling rate. A step of the speed is taken where it leaves a tenth
+of what the others overshoot, by a wide margin over the intervals around it (measured samples
+overshoot everywhere, and get none). Its instant follows from the positions of all joints, by least
+squares of
+q0 + v0 tau + a0 tau^2 / 2 = q1 - v1 (h - tau) + a1 (h - tau)^2 / 2 (Gauss and Newton).
 """
 
 from __future__ import annotations
@@ -13,6 +20,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from erfd.curve import Array, Index, State
 
@@ -20,16 +28,21 @@ DEGREES = 6  # coefficients of a quintic
 WORTH = 0.02  # of the change of acceleration: less overshoot is none
 BETTER = 0.5  # a jump must leave less than this part of the quintic's overshoot
 EDGE = 1e-6  # of the interval: jumps nearer to a sample are at the sample
+STEP_BETTER, APART = 0.1, 10.0  # what a step leaves; by how much it stands out from the others
+LEAST_STEP = 1e-4  # rad/s or m/s
+AROUND, ROUNDS = 8, 10  # intervals on either side; of Gauss and Newton
 PLACES = np.linspace(0.0, 1.0, 17)
 
 
 class Jumps(NamedTuple):
-    """Intervals with a jump, its instants, and rising coefficients (K, 6, n) on both sides."""
+    """Intervals with a jump or step, its instants, and rising coefficients (K, 6, n) on both sides;
+    how many are steps of the speed."""
 
     rows: Index
     tau: Array
     before: Array
     after: Array
+    steps: int = 0
 
 
 def jumps(h: Array, start: State, end: State, smooth: Array) -> Jumps:
@@ -39,9 +52,51 @@ def jumps(h: Array, start: State, end: State, smooth: Array) -> Jumps:
     rows = np.flatnonzero(over > WORTH * size)
     tau, inside = _instants(h[rows], _at(start, rows), _at(end, rows))
     rows, tau = rows[inside], tau[inside]
-    found = _jump(rows, tau, h[rows], _at(start, rows), _at(end, rows))
-    better = _worst(found, h[rows], start, end) < BETTER * over[rows]
-    return Jumps(*(x[better] for x in found))
+    first = _at(start, rows)
+    speed = first.qd + first.qdd * tau[:, None]
+    found = _parted(rows, tau, h[rows], first, _at(end, rows), speed)
+    left = over.copy()
+    left[rows] = np.minimum(left[rows], _worst(found, h[rows], start, end))
+    better = left[rows] < BETTER * over[rows]
+    stepped = _steps(h, start, end, over, left)
+    better &= ~np.isin(rows, stepped.rows)
+    kept = [x[better] for x in found[:4]]
+    both = [np.concatenate(pair) for pair in zip(kept, stepped[:4], strict=True)]
+    return Jumps(both[0], both[1], both[2], both[3], len(stepped.rows))
+
+
+def _steps(h: Array, start: State, end: State, over: Array, left: Array) -> Jumps:
+    """Where a step of the speed explains an interval; `left` is what the others overshoot."""
+    rows = np.flatnonzero(_stands_out(over))
+    first, last = _at(start, rows), _at(end, rows)
+    tau = _meeting(h[rows], first, last)
+    speed = last.qd - last.qdd * (h[rows] - tau)[:, None]
+    found = _parted(rows, tau, h[rows], first, last, speed)
+    change = np.abs(speed - first.qd - first.qdd * tau[:, None]).max(axis=1, initial=0.0)
+    good = (change > LEAST_STEP) & (_worst(found, h[rows], start, end) < STEP_BETTER * left[rows])
+    return Jumps(*(x[good] for x in found[:4]))
+
+
+def _stands_out(over: Array) -> NDArray[np.bool_]:
+    """Whether an interval overshoots far more than half of those around it."""
+    padded = np.pad(over, AROUND, mode="reflect") if len(over) > AROUND else np.pad(over, AROUND)
+    around = np.lib.stride_tricks.sliding_window_view(padded, 2 * AROUND + 1)
+    stands: NDArray[np.bool_] = over > APART * np.median(around, axis=1)
+    return stands
+
+
+def _meeting(h: Array, start: State, end: State) -> Array:
+    """The instant at which the motions from both samples are nearest to each other."""
+    tau = 0.5 * h
+    for _ in range(ROUNDS):
+        T, rest = tau[:, None], (h - tau)[:, None]
+        miss = start.q + (start.qd + 0.5 * start.qdd * T) * T
+        miss -= end.q - (end.qd - 0.5 * end.qdd * rest) * rest
+        slope = start.qd + start.qdd * T - end.qd + end.qdd * rest
+        size = (slope * slope).sum(axis=1)
+        tau = tau - (slope * miss).sum(axis=1) / np.where(size > 0.0, size, 1.0)
+        tau = np.clip(tau, EDGE * h, (1.0 - EDGE) * h)
+    return tau
 
 
 def _at(state: State, rows: Index) -> State:
@@ -56,10 +111,10 @@ def _instants(h: Array, start: State, end: State) -> tuple[Array, Array]:
     return tau, (size > 0.0) & (tau > EDGE * h) & (tau < (1.0 - EDGE) * h)
 
 
-def _jump(rows: Index, tau: Array, h: Array, start: State, end: State) -> Jumps:
-    """A constant acceleration on either side, and the same small correction on both."""
+def _parted(rows: Index, tau: Array, h: Array, start: State, end: State, met_qd: Array) -> Jumps:
+    """A constant acceleration on either side, and the same small correction on both; `met_qd` are
+    the speeds after tau."""
     T, H = tau[:, None], h[:, None]
-    met_qd = start.qd + start.qdd * T
     met_q = start.q + (start.qd + 0.5 * start.qdd * T) * T
     rest = H - T
     p = (end.q - met_q - (met_qd + 0.5 * end.qdd * rest) * rest) / H**3
