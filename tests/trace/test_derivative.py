@@ -259,6 +259,16 @@ def test_compiled_as_one_function(compiled: Function) -> None:
     assert compiled.counts.divisions == 5
 
 
+def test_second_derivatives_of_a_matrix_in_every_row() -> None:
+    """Four dimensions a row; the rows that fill no vector take another way."""
+    f = robot_function(library.load("two_link"), "mass_matrix").derivative("q").derivative("q")
+    q = np.random.default_rng(4).uniform(-2, 2, size=(11, 2))
+    got, [expected] = f(q), interpret.on_arrays(f.tape, q)
+    assert got.shape == (11, 2, 2, 2, 2)
+    assert close(got, expected, 1e-12)
+    assert np.array_equal(f(np.repeat(q, 2, axis=1)[:, ::2]), got)
+
+
 def test_nan_stays_in_its_row(compiled: Function) -> None:
     X = np.random.default_rng(3).uniform(-2, 2, size=(3, 21, 6))
     clean = compiled(*X)

@@ -132,6 +132,31 @@ def test_threads_change_nothing(fd: Function, eom: Function) -> None:
         assert np.array_equal(a, b)
 
 
+def test_threads_overwrite_no_input_that_another_still_reads(fd: Function) -> None:
+    """Rows written one further on are the next part's input: the same as without threads."""
+    q, qd, tau = rows(9000)
+    expected = fd(q, qd, tau)
+    for start, end in ((0, 1), (1, 0)):
+        long = np.zeros((9001, 6))
+        given, place = long[start : 9000 + start], long[end : 9000 + end]
+        given[...] = q
+        assert fd(given, qd, tau, out=place, threads=2) is place
+        assert np.array_equal(place, expected)
+    assert fd(q, qd, tau, out=tau, threads=2) is tau
+    assert np.array_equal(tau, expected)
+
+
+@pytest.mark.parametrize("shape", [(18000, 6), (8000, 6), (1, 6)])
+def test_threads_fill_no_place_of_another_shape(fd: Function, shape: tuple[int, ...]) -> None:
+    """A place that is too large was filled in part."""
+    X = rows(9000)
+    for threads in (1, 2):
+        with pytest.raises(ValueError, match="broadcast"):
+            fd(*X, out=np.empty(shape), threads=threads)
+    wide = np.empty((3, 9000, 6))
+    assert np.array_equal(fd(*X, out=wide, threads=2)[2], fd(*X))
+
+
 @pytest.mark.parametrize("threads", [2, 3, 8])
 @pytest.mark.parametrize("each", [1, 7, 5000])
 def test_parts_are_all_rows_once(threads: int, each: int) -> None:

@@ -125,6 +125,31 @@ def unaligned(x: Any) -> Any:
     return view
 
 
+@functools.cache
+def many_dimensions(width: int) -> Kernel:
+    """Operands of four and five dimensions, as derivatives of derivatives have."""
+    tape = Tape()
+    A, b = symbols(tape, "A", (2, 1, 3, 2)), symbols(tape, "b", (2,))
+    output(tape, "B", (3, 2, 2, 1, 1), [x * b[k % 2] for k, x in enumerate(A)])
+    output(tape, "c", (2,), [A[0] + b[0], A[11] + b[1]])
+    return Kernel(prepared(tape), "many", width)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_operands_of_more_than_three_dimensions(width: int) -> None:
+    """In the rows that fill no vector and in strided ones, too."""
+    f, rng = many_dimensions(width).ufunc, np.random.default_rng(6)
+    A, b = rng.normal(size=(21, 2, 1, 3, 2)), rng.normal(size=(21, 2))
+    expected = (A.reshape(21, 6, 2) * b[:, None]).reshape(21, 3, 2, 2, 1, 1)
+    for n in (1, 3, 8, 21):
+        B = np.full((n, *expected.shape[1:]), np.nan)
+        assert same(f(A[:n], b[:n], out=(B, None))[0], expected[:n])
+    for strided in (np.asfortranarray(A), A[::-1].copy()[::-1], A[..., ::-1].copy()[..., ::-1]):
+        B, c = f(strided, b, out=(np.asfortranarray(np.full(expected.shape, np.nan)), None))
+        assert same(B, expected)
+        assert same(c, A[:, [0, 1], 0, [0, 2], [0, 1]] + b)
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_in_and_out_may_overlap(width: int) -> None:
     f = forward(width).ufunc

@@ -191,3 +191,29 @@ def test_a_parameter_changes_the_result_or_is_refused(quantity: str, name: str) 
     after = f(*given)
     pairs = zip(before, after, strict=True) if isinstance(after, tuple) else [(before, after)]
     assert any(not np.allclose(a, b) for a, b in pairs)
+
+
+@pytest.mark.parametrize(
+    ("quantity", "given"),
+    [
+        ("regressor", {"wrench": True}),
+        ("bias", {"frame": "link_2"}),
+        ("bias", {"prescribed": ("joint_1",)}),
+        ("gravity", {"method": "lagrange"}),
+        ("jacobian", {"method": "denoc"}),
+        ("energy", {"method": "nonsense"}),
+        ("regressor", {"method": "denoc"}),
+        ("hybrid_dynamics", {"method": "lagrange"}),
+    ],
+)
+def test_what_would_change_nothing_is_refused(quantity: str, given: dict[str, Any]) -> None:
+    with pytest.raises(RobotError, match=rf"leave {next(iter(given))}= out"):
+        robot_function(library.load("rl15"), quantity, **given)
+
+
+def test_a_free_joint_without_inertia_is_refused_by_name() -> None:
+    f = robot_function(library.load("kr5"), "hybrid_dynamics", prescribed=("joint_1",))
+    with pytest.raises(RobotError, match="joint 'joint_6' feels no inertia"):
+        f(*np.zeros((3, 6)))
+    held = robot_function(library.load("kr5"), "hybrid_dynamics", prescribed=("joint_6",))
+    assert np.isfinite(held(*np.ones((3, 6)))).all()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
 import random
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 from erfd.dynamics import quantities
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.tree import Tree
+from erfd.robot.placement import axis_to_z
 from erfd.trace import interpret
 from erfd.trace.base_parameters import base_parameters
 from erfd.trace.reframe import reframed
@@ -86,6 +89,29 @@ def test_frames_stand_on_the_axes_and_numbers_vanish() -> None:
     assert [(m, h[2], Io[1][1]) for m, h, Io in zip(new.m, new.h, new.Io, strict=True)] == [
         (0, 0, 0)
     ] * 6
+
+
+def almost_parallel(tree: Tree, rng: random.Random, tilt: float) -> Tree:
+    """Every second axis is parallel to the one before, but for what calibration leaves."""
+    R = list(tree.R)
+    for i in range(1, tree.n, 2):
+        about = rng.uniform(-3, 3)
+        sideways = math.sin(tilt)
+        R[i] = axis_to_z((math.cos(about) * sideways, math.sin(about) * sideways, math.cos(tilt)))
+    return dataclasses.replace(tree, R=tuple(R))
+
+
+@pytest.mark.parametrize("tilt", [10.0**-k for k in range(15)])
+def test_axes_that_are_almost_parallel_lose_no_digits(tilt: float) -> None:
+    """Their common normals are far away, and frames out there would lose all of them."""
+    rng = random.Random(11)
+    for n in (3, 6, 6):
+        tree = almost_parallel(tree_of(random_robot(rng, n, branching=0.1)), rng, tilt)
+        q, qd, qdd = random_state(rng, n)
+        for quantity, given in (("inverse_dynamics", [q, qd, qdd]), ("mass_matrix", [q])):
+            [got] = interpret.on_floats(trace(tree, quantity), *given)
+            expected = np.ravel(np.array(plain(tree, quantity, None, given)[0], dtype=float))
+            assert np.max(np.abs(got - expected)) <= 1e-12 * np.max(np.abs(expected))
 
 
 def test_places_move_with_their_bodies() -> None:

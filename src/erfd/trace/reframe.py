@@ -5,6 +5,9 @@ Turned and slid so that x lies along the common normal to the next axis, the con
 joint is a turn about x and its translation is (a, 0, 0) or little more (modified Denavit-Hartenberg
 frames, Craig 1986, Khalil and Kleinfinger 1986). What is left of a rotation about z becomes an
 offset of the coordinate. Numbers within 1e-15 of 0 and +-1 are made exact.
+Axes that are almost parallel meet their common normal far away. A frame out there would turn each
+inertia into a small difference of huge numbers, so nothing slides farther than FAR times the
+largest distance between two joints.
 The joint torques and accelerations are the same; reactions and poses of bodies are not.
 """
 
@@ -32,6 +35,7 @@ from erfd.dynamics.tree import Place, Tree
 from erfd.robot.placement import Placement, exact_sincos
 
 SMALL = 1e-15
+FAR = 8.0
 
 
 class Reframed(NamedTuple):
@@ -50,14 +54,15 @@ def reframed(tree: Tree, base: bool = True, guide: Tree | None = None) -> Refram
         return Reframed(tree, (0.0,) * tree.n)
     places = list(zip(tree.R, tree.p, strict=True))
     known = places if guide is None else list(zip(guide.R, guide.p, strict=True))
+    farthest = FAR * max((math.hypot(*p) for _, p in known), default=0.0)
     moves: list[tuple[float, Any]] = [(0.0, 0.0)] * tree.n
     slides: list[Any] = [0.0] * tree.n
     for k in reversed(range(tree.n)):
         for child in tree.children(k)[:1]:
             A, far = _slid(places[child], moves[child][1])
             near = _slid(known[child], slides[child])[1]
-            turn, slides[k] = _toward(A, near, near)
-            moves[k] = turn, _toward(A, far, near)[1]
+            turn, slides[k] = _toward(A, near, near, farthest)
+            moves[k] = turn, _toward(A, far, near, farthest)[1]
     offsets, R, p = [], [], []
     for i in range(tree.n):
         at = _moved(tree, places[i], moves, i)
@@ -74,10 +79,10 @@ def _slid(place: tuple[Matrix, Vector], d: Any) -> tuple[Matrix, Vector]:
     return R, (p[0] + R[0][2] * d, p[1] + R[1][2] * d, p[2] + R[2][2] * d)
 
 
-def _toward(R: Matrix, p: Vector, near: Vector) -> tuple[float, Any]:
+def _toward(R: Matrix, p: Vector, near: Vector, farthest: float) -> tuple[float, Any]:
     """Angle and slide that bring a frame onto the common normal to the joint at R, p.
 
-    `near` is p in numbers.
+    `near` is p in numbers. A normal that is beyond the `farthest` gives the angle alone.
     """
     z = (R[0][2], R[1][2], R[2][2])
     normal = (-z[1], z[0], 0.0)
@@ -85,9 +90,11 @@ def _toward(R: Matrix, p: Vector, near: Vector) -> tuple[float, Any]:
     if square < 1e-24:
         aside = math.hypot(near[0], near[1]) > SMALL
         return (math.atan2(near[1], near[0]) if aside else 0.0), p[2]
-    along = (p[0] * z[0] + p[1] * z[1]) / square
     a = (near[0] * normal[0] + near[1] * normal[1]) / math.sqrt(square)
     turn = math.atan2(normal[1], normal[0]) + (math.pi if a < -SMALL else 0.0)
+    if abs(near[0] * z[0] + near[1] * z[1]) > farthest * square:
+        return turn, p[2]
+    along = (p[0] * z[0] + p[1] * z[1]) / square
     return turn, p[2] - along * z[2]
 
 

@@ -14,7 +14,7 @@ from erfd.trace.hybrid import hybrid
 from erfd.trace.parameters import Parameters
 from erfd.trace.quantity import function, key_of
 from erfd.trace.regressor import regressor
-from erfd.trace.trace import QUANTITIES
+from erfd.trace.trace import METHODICAL, QUANTITIES
 
 
 def robot_function(
@@ -33,6 +33,7 @@ def robot_function(
     the joints whose accelerations are given to hybrid dynamics.
     """
     _refuse_idle(quantity, Parameters.of(robot, parameters), parameters)
+    _refuse_unread(quantity, method, wrench, frame, prescribed)
     if quantity == "regressor":
         return _regressor(robot)
     if quantity == "hybrid_dynamics":
@@ -40,8 +41,6 @@ def robot_function(
     if quantity not in QUANTITIES:
         known = ", ".join([*QUANTITIES, "regressor", "hybrid_dynamics"])
         raise RobotError(f"there is no function '{quantity}'", f"use {known}")
-    if wrench and not QUANTITIES[quantity].wrench:
-        raise RobotError(f"{quantity} does not depend on a wrench", "leave wrench=True out")
     chosen = Parameters.of(robot, parameters) if parameters else None
     tree = tree_of(chosen.bare if chosen else robot)
     place = place_of(robot, tree, frame) if QUANTITIES[quantity].frame else None
@@ -74,6 +73,25 @@ def _refuse_idle(quantity: str, chosen: Parameters, names: Sequence[str]) -> Non
         owned = [x for x in chosen.inputs if name in (x.owner, f"{x.owner}.{x.field}")]
         if not any(x.field in READS[quantity] for x in owned):
             raise RobotError(f"{quantity} does not depend on {name}", "leave this parameter out")
+
+
+def _refuse_unread(
+    quantity: str, method: str | None, wrench: bool, frame: str, prescribed: Sequence[str]
+) -> None:
+    """What is asked for and would change nothing is refused, never passed over."""
+    hybrid, known = quantity == "hybrid_dynamics", QUANTITIES.get(quantity)
+    if known is None and not hybrid and quantity != "regressor":
+        return  # said by the caller
+    given = {
+        "wrench": wrench and not (hybrid or (known and known.wrench)),
+        "frame": frame != "tool" and not (known and known.frame),
+        "prescribed": bool(prescribed) and not hybrid,
+    }
+    for name, passed_over in given.items():
+        if passed_over:
+            raise RobotError(f"{quantity} does not depend on {name}=", f"leave {name}= out")
+    if method not in (None, "auto") and quantity not in (*METHODICAL, "coriolis_matrix"):
+        raise RobotError(f"there is no choice of methods for {quantity}", "leave method= out")
 
 
 def _regressor(robot: Robot) -> Function:

@@ -12,7 +12,7 @@ import math
 from erfd.trace.body import write_body
 from erfd.trace.far_angles import reduce_far
 from erfd.trace.ir import Writer
-from erfd.trace.streams import Streams, copy_call
+from erfd.trace.streams import Streams, copy_call, depth_of
 from erfd.trace.tape import Port, Tape
 from erfd.trace.tile import copy
 from erfd.trace.transpose import Columns, store_columns
@@ -23,7 +23,8 @@ LONG = 4000
 def module(tape: Tape, width: int, extra: str = "") -> str:
     """The text of the module, with functions `loop` and, unless there are series, `row`."""
     declared: set[str] = set()
-    parts = [copy("pack", width), copy("unpack", width), reduce_far()]
+    depth = depth_of(tape)
+    parts = [copy("pack", width, depth), copy("unpack", width, depth), reduce_far()]
     if not tape.has_series:
         parts.append(_row(tape, declared) if len(tape) <= LONG else _row_by_loop(tape))
     parts.append(_loop(tape, width, declared))
@@ -103,7 +104,7 @@ def _loop(tape: Tape, width: int, declared: set[str]) -> str:
     w.label("gather")
     for k, port in enumerate(tape.inputs):
         if not port.series:
-            w.do(copy_call("pack", k, port, f"%a{k}"))
+            w.do(copy_call("pack", k, port, f"%a{k}", depth_of(tape)))
     w.do("br label %compute")
     w.label("compute")
     _compute(w, tape, ports)
@@ -111,7 +112,7 @@ def _loop(tape: Tape, width: int, declared: set[str]) -> str:
     w.label("scatter")
     for k, port in enumerate(tape.outputs, len(tape.inputs)):
         if not port.series:
-            w.do(copy_call("unpack", k, port, f"%a{k}"))
+            w.do(copy_call("unpack", k, port, f"%a{k}", depth_of(tape)))
     w.do("br label %tail")
     w.label("tail")
     w.do(f"%next = add i64 %i, {width}")

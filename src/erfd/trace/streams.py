@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from erfd.trace.ir import Writer
 from erfd.trace.tape import Port, Tape
+from erfd.trace.tile import LEAST_DEPTH
 from erfd.trace.transpose import load_columns, store_columns
 
 
@@ -69,7 +70,7 @@ class Streams:
         w.do(f"br i1 %flow, label %{on}, label %{aside}, !prof !1")
         w.label(aside)
         for k, port, at in operands:
-            w.do(copy_call(name, k, port, at, int(port.series)))
+            w.do(copy_call(name, k, port, at, depth_of(self.tape)))
         w.do(f"br label %{on}")
         w.label(on)
 
@@ -84,9 +85,15 @@ def _rows(w: Writer) -> list[str]:
     return rows
 
 
-def copy_call(name: str, k: int, port: Port, at: str, skip: int = 0) -> str:
-    """pack or unpack operand k, its dimensions filled up to three; `skip` leaves the rounds out."""
-    sizes = [1] * (3 - len(port.shape)) + list(port.shape)
-    steps = ["0"] * (3 - len(port.shape)) + [f"%c{k}_{d + skip}" for d in range(len(port.shape))]
+def depth_of(tape: Tape) -> int:
+    """How many dimensions the copies of this tape's rows have."""
+    return max([LEAST_DEPTH, *(len(port.shape) for port in (*tape.inputs, *tape.outputs))])
+
+
+def copy_call(name: str, k: int, port: Port, at: str, depth: int) -> str:
+    """pack or unpack operand k, its dimensions filled up to `depth`; rounds are left out."""
+    lacking = depth - len(port.shape)
+    sizes = [1] * lacking + list(port.shape)
+    steps = ["0"] * lacking + [f"%c{k}_{d + port.series}" for d in range(len(port.shape))]
     core = ", ".join(f"i64 {n}, i64 {s}" for n, s in zip(sizes, steps, strict=True))
     return f"call void @{name}(ptr %tile{k}, ptr {at}, i64 %s{k}, i64 %rows, {core})"

@@ -48,6 +48,8 @@ def in_threads(
     if not lead or prod(lead + rounds) < FEWEST_ROWS:
         return run(*args) if out is None else run(*args, out=out)
     places = out if isinstance(out, tuple) else (out,) if out is not None else None
+    if places is not None and not _apart(places, args, outputs, lead, rounds):
+        return run(*args, out=out)
     if places is None:
         places = tuple(np.empty(lead + rounds * p.series + p.shape) for p in outputs)
     parts = deque(_parts(lead[0], threads, max(1, prod(lead[1:] + rounds))))
@@ -72,6 +74,26 @@ def in_threads(
     for other in others:
         other.result()
     return places[0] if len(places) == 1 else places
+
+
+def _apart(
+    places: tuple[Any, ...],
+    args: list[Any],
+    outputs: Sequence[Port],
+    lead: tuple[int, ...],
+    rounds: tuple[int, ...],
+) -> bool:
+    """Whether rows can be computed in any order; where not, all of them are NumPy's in one piece.
+
+    What is written must have the results' shape, and be an input itself or share no memory with it.
+    """
+    shapes = [lead + rounds * p.series + p.shape for p in outputs]
+    if len(places) != len(shapes) or any(
+        not isinstance(x, np.ndarray) or x.shape != s for x, s in zip(places, shapes, strict=True)
+    ):
+        return False
+    shared = [np.may_share_memory(a, x) for x in places for a in args if a is not x]
+    return not any(shared)
 
 
 def _rounds(

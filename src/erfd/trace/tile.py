@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+LEAST_DEPTH = 3  # dimensions of a row that the copies know; derivatives of derivatives have more
 
-def copy(name: str, width: int) -> str:
+
+def copy(name: str, width: int, depth: int = LEAST_DEPTH) -> str:
     """pack: rows -> tile, the last row repeated; unpack: tile -> as many rows as there are."""
     pack = name == "pack"
-    rows = str(width) if pack else "%rows"
-    move = ["%x = load double, ptr %far, align 1", "store double %x, ptr %near"]
-    if not pack:
-        move = ["%x = load double, ptr %near", "store double %x, ptr %far, align 1"]
-    core = ", ".join(f"i64 %n{d}, i64 %c{d}" for d in range(3))
+    core = ", ".join(f"i64 %n{d}, i64 %c{d}" for d in range(depth))
     return "\n".join([
         f"define internal void @{name}(ptr %tile, ptr %base, i64 %step, i64 %rows, {core}) #2 {{",
         "entry:",
@@ -18,48 +16,54 @@ def copy(name: str, width: int) -> str:
         "  br label %r",
         "r:",
         "  %row = phi i64 [ 0, %entry ], [ %row1, %rend ]",
-        "  %k0 = phi i64 [ 0, %entry ], [ %k3, %rend ]",
+        f"  %k0 = phi i64 [ 0, %entry ], [ %k{depth}, %rend ]",
         "  %small = icmp slt i64 %row, %last",
         "  %from = select i1 %small, i64 %row, i64 %last",
         "  %off = mul i64 %from, %step",
         "  %at = getelementptr i8, ptr %base, i64 %off",
-        "  br label %a",
-        "a:",
-        "  %i0 = phi i64 [ 0, %r ], [ %i0n, %aend ]",
-        "  %k1 = phi i64 [ %k0, %r ], [ %k3, %aend ]",
-        "  %off0 = mul i64 %i0, %c0",
-        "  %at0 = getelementptr i8, ptr %at, i64 %off0",
-        "  br label %b",
-        "b:",
-        "  %i1 = phi i64 [ 0, %a ], [ %i1n, %bend ]",
-        "  %k2 = phi i64 [ %k1, %a ], [ %k3, %bend ]",
-        "  %off1 = mul i64 %i1, %c1",
-        "  %at1 = getelementptr i8, ptr %at0, i64 %off1",
-        "  br label %c",
-        "c:",
-        "  %i2 = phi i64 [ 0, %b ], [ %i2n, %c ]",
-        "  %k = phi i64 [ %k2, %b ], [ %k3, %c ]",
-        "  %off2 = mul i64 %i2, %c2",
-        "  %far = getelementptr i8, ptr %at1, i64 %off2",
-        "  %near = getelementptr double, ptr %tile, i64 %k",
-        *(f"  {line}" for line in move),
-        "  %k3 = add i64 %k, 1",
-        "  %i2n = add i64 %i2, 1",
-        "  %more2 = icmp slt i64 %i2n, %n2",
-        "  br i1 %more2, label %c, label %bend",
-        "bend:",
-        "  %i1n = add i64 %i1, 1",
-        "  %more1 = icmp slt i64 %i1n, %n1",
-        "  br i1 %more1, label %b, label %aend",
-        "aend:",
-        "  %i0n = add i64 %i0, 1",
-        "  %more0 = icmp slt i64 %i0n, %n0",
-        "  br i1 %more0, label %a, label %rend",
+        "  br label %l0",
+        *(line for d in range(depth) for line in _begin(d, depth)),
+        *_move(pack),
+        f"  %k{depth} = add i64 %k, 1",
+        *(line for d in reversed(range(depth)) for line in _end(d, depth)),
         "rend:",
         "  %row1 = add i64 %row, 1",
-        f"  %morer = icmp slt i64 %row1, {rows}",
+        f"  %morer = icmp slt i64 %row1, {width if pack else '%rows'}",
         "  br i1 %morer, label %r, label %leave",
         "leave:",
         "  ret void",
         "}",
     ])  # fmt: skip
+
+
+def _begin(d: int, depth: int) -> list[str]:
+    """The head of the loop over dimension d; %k is the place in the tile."""
+    inner = d == depth - 1
+    before, outside = f"l{d - 1}" if d else "r", f"%at{d - 1}" if d else "%at"
+    place, far = ("%k", "%far") if inner else (f"%k{d + 1}", f"%at{d}")
+    again = f"l{d}" if inner else f"e{d}"
+    head = [
+        f"l{d}:",
+        f"  %i{d} = phi i64 [ 0, %{before} ], [ %i{d}n, %{again} ]",
+        f"  {place} = phi i64 [ %k{d}, %{before} ], [ %k{depth}, %{again} ]",
+        f"  %off{d} = mul i64 %i{d}, %c{d}",
+        f"  {far} = getelementptr i8, ptr {outside}, i64 %off{d}",
+    ]
+    return head if inner else [*head, f"  br label %l{d + 1}"]
+
+
+def _end(d: int, depth: int) -> list[str]:
+    label = [] if d == depth - 1 else [f"e{d}:"]
+    return [
+        *label,
+        f"  %i{d}n = add i64 %i{d}, 1",
+        f"  %more{d} = icmp slt i64 %i{d}n, %n{d}",
+        f"  br i1 %more{d}, label %l{d}, label %{f'e{d - 1}' if d else 'rend'}",
+    ]
+
+
+def _move(pack: bool) -> list[str]:
+    near = "  %near = getelementptr double, ptr %tile, i64 %k"
+    if pack:
+        return [near, "  %x = load double, ptr %far, align 1", "  store double %x, ptr %near"]
+    return [near, "  %x = load double, ptr %near", "  store double %x, ptr %far, align 1"]
