@@ -175,3 +175,17 @@ def test_a_saved_plan_with_steps_gets_the_plans_verdict(dt: float, tmp_path: Pat
         max(v.utilisation for v in x.violations if "step" not in v.quantity) for x in (made, again)
     ]
     assert worst[1] == pytest.approx(worst[0], rel=0.02)
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(3, 60), st.floats(0.5, 6.0), st.booleans())
+def test_smooth_motions_of_joints_in_proportion_get_no_steps(
+    seed: int, count: int, w: float, cycloid: bool
+) -> None:
+    """All joints as one, so that some step would always meet the samples; also sparse ones."""
+    rng = np.random.default_rng(seed)
+    t, a = np.linspace(0.0, 1.0, count), rng.normal(size=3)
+    w, phase = (2.0 * np.pi, 0.0) if cycloid else (w, float(rng.uniform(0.0, 6.0)))
+    sine, cosine = np.sin(w * t + phase)[:, None] * a, np.cos(w * t + phase)[:, None] * a
+    ahead = t[:, None] * a if cycloid else 0.0
+    state = Samples(t, ahead - sine / w, (a if cycloid else 0.0) - cosine, w * sine)
+    assert "step" not in curve_through(state)[1]

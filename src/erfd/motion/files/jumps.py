@@ -30,6 +30,7 @@ BETTER = 0.5  # a jump must leave less than this part of the quintic's overshoot
 EDGE = 1e-6  # of the interval: jumps nearer to a sample are at the sample
 STEP_BETTER, APART = 0.1, 10.0  # what a step leaves; by how much it stands out from the others
 LEAST_STEP = 1e-4  # rad/s or m/s
+OUT_OF_REACH = 0.1  # of what the accelerations change the speed by in the interval
 AROUND, ROUNDS = 8, 10  # intervals on either side; of Gauss and Newton
 PLACES = np.linspace(0.0, 1.0, 17)
 
@@ -60,8 +61,8 @@ def jumps(h: Array, start: State, end: State, smooth: Array) -> Jumps:
     better = left[rows] < BETTER * over[rows]
     stepped = _steps(h, start, end, over, left)
     better &= ~np.isin(rows, stepped.rows)
-    kept = [x[better] for x in found[:4]]
-    both = [np.concatenate(pair) for pair in zip(kept, stepped[:4], strict=True)]
+    kept = _some(found, better)
+    both = [np.concatenate(pair) for pair in zip(kept[:4], stepped[:4], strict=True)]
     return Jumps(both[0], both[1], both[2], both[3], len(stepped.rows))
 
 
@@ -72,14 +73,22 @@ def _steps(h: Array, start: State, end: State, over: Array, left: Array) -> Jump
     tau = _meeting(h[rows], first, last)
     speed = last.qd - last.qdd * (h[rows] - tau)[:, None]
     found = _parted(rows, tau, h[rows], first, last, speed)
-    change = np.abs(speed - first.qd - first.qdd * tau[:, None]).max(axis=1, initial=0.0)
-    good = (change > LEAST_STEP) & (_worst(found, h[rows], start, end) < STEP_BETTER * left[rows])
-    return Jumps(*(x[good] for x in found[:4]))
+    change = np.abs(speed - first.qd - first.qdd * tau[:, None])
+    smooth = h[rows, None] * np.maximum(np.abs(first.qdd), np.abs(last.qdd))
+    large = (change > np.maximum(LEAST_STEP, OUT_OF_REACH * smooth)).any(axis=1)
+    good = large & (_worst(found, h[rows], start, end) < STEP_BETTER * left[rows])
+    return _some(found, good)
+
+
+def _some(found: Jumps, which: NDArray[np.bool_]) -> Jumps:
+    return Jumps(found.rows[which], found.tau[which], found.before[which], found.after[which])
 
 
 def _stands_out(over: Array) -> NDArray[np.bool_]:
-    """Whether an interval overshoots far more than half of those around it."""
-    padded = np.pad(over, AROUND, mode="reflect") if len(over) > AROUND else np.pad(over, AROUND)
+    """Whether an interval overshoots far more than half of those around it, which must be there."""
+    if len(over) <= AROUND:
+        return np.zeros(len(over), dtype=np.bool_)
+    padded = np.pad(over, AROUND, mode="reflect")
     around = np.lib.stride_tricks.sliding_window_view(padded, 2 * AROUND + 1)
     stands: NDArray[np.bool_] = over > APART * np.median(around, axis=1)
     return stands
