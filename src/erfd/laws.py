@@ -85,7 +85,10 @@ def _ratio(error: Array, size: Array) -> float:
     largest = float(np.abs(size).max())
     if not (np.isfinite(error).all() and math.isfinite(largest)):
         return math.inf
-    return float(np.abs(error).max()) / largest if largest > 0.0 else 0.0
+    worst = float(np.abs(error).max())
+    if largest > 0.0:
+        return worst / largest
+    return math.inf if worst > 0.0 else 0.0
 
 
 def _power(tree: Tree, x: State) -> float:

@@ -37,7 +37,7 @@ def jerks(case: Case, found: Findings) -> tuple[Array, Array]:
     curve, cycle = case.trajectory.curve, case.robot.system.r_dt
     edges = curve.breakpoints
     t = np.unique(np.concatenate([found.at.t, edges, edges - cycle]))
-    t = t[t >= edges[0]]
+    t = t[t >= edges[0] - cycle]
     after, before = _accelerations(case, t, "right"), _accelerations(case, t, "left")
     later = [_accelerations(case, t + cycle, side) for side in ("right", "left")]
     changes = [end - start for end in later for start in (after, before)]
@@ -47,11 +47,12 @@ def jerks(case: Case, found: Findings) -> tuple[Array, Array]:
 
 
 def _accelerations(case: Case, t: Array, side: str) -> Array:
-    """Zero once the motion is over."""
+    """Zero before the motion begins and once it is over."""
     curve = case.trajectory.curve
-    inside = np.minimum(t, curve.breakpoints[-1])
+    inside = np.clip(t, curve.breakpoints[0], curve.breakpoints[-1])
     qdd: Array = curve.at(inside, pieces_at(curve, inside, side)).qdd  # type: ignore[arg-type]
-    over = t > curve.breakpoints[-1] if side == "left" else t >= curve.breakpoints[-1]
+    start, end = curve.breakpoints[0], curve.breakpoints[-1]
+    over = (t > end) | (t <= start) if side == "left" else (t >= end) | (t < start)
     return np.where(over[:, None], 0.0, qdd)
 
 

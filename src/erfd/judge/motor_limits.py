@@ -128,7 +128,7 @@ def unknown(drives: Drives) -> list[Unknown]:
     """Top speed and peak torque are required; continuous torque and current are not."""
     found = []
     for motor in drives.motors:
-        torque = motor.peak_torque.known or motor.torque_curve or motor.resistance is not None
+        torque = motor.peak_torque.known or motor.torque_curve or _dc(motor)
         if not motor.top_speed.known:
             found.append(_unknown(SPEED, motor, "top_speed", required=True))
         if not torque:
@@ -143,6 +143,12 @@ def unknown(drives: Drives) -> list[Unknown]:
         if not (motor.stall_torque.known or motor.continuous_torque.known):
             found.append(_unknown("stall torque", motor, "stall_torque", required=False))
     return found
+
+
+def _dc(motor: Motor) -> bool:
+    """Whether all is known that the torque at the supply voltage is made of."""
+    known = (motor.torque_constant, motor.resistance, motor.supply_voltage)
+    return all(x is not None for x in known)
 
 
 def _unknown(quantity: str, motor: Motor, key: str, *, required: bool) -> Unknown:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from erfd.judge.instants import grid
+from erfd.judge.instants import Instants, grid
 from erfd.judge.uses import BROKEN
 from erfd.judge.verdict import Violation
 from erfd.judge.violations import Case
@@ -39,29 +39,36 @@ def _found(case: Case, motors: tuple[Motor, ...], margin: float) -> Iterator[Vio
     asked = case.model.at(case.trajectory.curve, at)
     starts = np.flatnonzero(np.diff(at.piece, prepend=-1))
     stands = np.maximum.reduceat(np.abs(asked.motor_speed), starts, axis=0) <= STILL
+    moves = np.asarray(case.trajectory.move_of or np.zeros(len(starts)), dtype=np.intp)[at.piece]
     for k, motor in enumerate(motors):
         limit = stall_limit(motor)
         most = margin * float(limit.value) if limit.known else math.inf
         torque = np.where(stands[at.piece, k], asked.motor_torque[:, k], 0.0)
-        row = int(np.abs(torque).argmax())
-        if abs(torque[row]) <= BROKEN * most:
-            continue
-        edges, piece = case.trajectory.breakpoints, int(at.piece[row])
-        number = int(case.trajectory.move_at(at.t[row : row + 1])[0])
-        place = case.move(number)
-        yield Violation(
-            quantity="motor torque at standstill",
-            subject=motor.name,
-            unit="N m",
-            line=place.line if place else 0,
-            move=number,
-            text=place.text if place else "",
-            t=float(at.t[row]),
-            start=float(edges[piece]),
-            end=float(edges[piece + 1]),
-            value=float(torque[row]),
-            limit=math.copysign(most, torque[row]),
-            utilisation=abs(float(torque[row])) / most,
-            bracket=0.0,
-            source=limit.source,
-        )
+        for number in np.unique(moves):
+            rows = np.flatnonzero(moves == number)
+            row = int(rows[np.abs(torque[rows]).argmax()])
+            if abs(torque[row]) > BROKEN * most:
+                yield _violation(case, motor, at, row, int(number), float(torque[row]), most)
+
+
+def _violation(
+    case: Case, motor: Motor, at: Instants, row: int, number: int, torque: float, most: float
+) -> Violation:
+    edges, piece = case.trajectory.breakpoints, int(at.piece[row])
+    place = case.move(number)
+    return Violation(
+        quantity="motor torque at standstill",
+        subject=motor.name,
+        unit="N m",
+        line=place.line if place else 0,
+        move=number,
+        text=place.text if place else "",
+        t=float(at.t[row]),
+        start=float(edges[piece]),
+        end=float(edges[piece + 1]),
+        value=torque,
+        limit=math.copysign(most, torque),
+        utilisation=abs(torque) / most,
+        bracket=0.0,
+        source=stall_limit(motor).source,
+    )

@@ -52,15 +52,26 @@ def utilisation(value: Array, bounds: Bounds) -> Array:
         bound = np.where(value >= middle, upper - middle, middle - lower)
         share = np.abs(value - middle) / bound
     idle = (value == middle) | np.isinf(bound)
-    return np.where(idle, 0.0, np.where(bound <= 0.0, np.inf, share))
+    found = np.where(idle, 0.0, np.where(bound <= 0.0, np.inf, share))
+    return np.where(one_sided, _one_sided(value, lower, upper), found)
+
+
+def _one_sided(value: Array, lower: Array, upper: Array) -> Array:
+    """1 at the bound, 0 at zero; a bound may be on either side of zero."""
+    above = np.isfinite(upper)
+    bound = np.where(above, upper, np.where(np.isfinite(lower), lower, 0.0))
+    past = np.where(above, value - bound, bound - value)
+    share = np.maximum(1.0 + past / np.where(bound == 0.0, 1.0, np.abs(bound)), 0.0)
+    return np.where(above | np.isfinite(lower), share, 0.0)
 
 
 def _nearer(value: Array, bounds: Bounds) -> Array:
     lower, upper = (np.broadcast_to(b, value.shape) for b in bounds)
     both = np.isfinite(lower) & np.isfinite(upper)
     middle = np.where(both, 0.5 * (np.where(both, lower, 0.0) + np.where(both, upper, 0.0)), 0.0)
-    nearer: Array = np.where(value >= middle, upper, lower)
-    return nearer
+    nearer = np.where(value >= middle, upper, lower)
+    only: Array = np.where(np.isfinite(upper), upper, lower)
+    return np.where(both, nearer, only)
 
 
 class Table:

@@ -86,7 +86,8 @@ def examined(
     found = search(trajectory, table, moves)
     violations = [*on_the_curve(case, found), *at_steps(case, robot.system.r_dt, moves)]
     violations += of_jerk(case, found, margin)
-    violations += [] if moves else [*_heat(case, found, margin, window), *of_stall(case, margin)]
+    violations += [] if moves else _heat(case, found, margin, window)
+    violations += [v for v in of_stall(case, margin) if not moves or v.move in moves]
     return case, found, ordered(violations)
 
 
