@@ -26,16 +26,17 @@ def blow(problem: Problem, state: State, record: Record, phase: Phase, label: La
     speed = float(qd[j])
     back = -problem.physics.restitution * speed
     rests = abs(back) < BOUNCE
-    targets = dict.fromkeys(state.modes.held, 0.0)
-    targets |= {g.index: float(qd[g.index]) for g in problem.given} | {j: 0.0 if rests else back}
+    given = [g.index for g in problem.given if g.index != j]
+    targets = {i: 0.0 for i in state.modes.held if i not in given} | {j: 0.0 if rests else back}
     sides = {i: state.modes.contacts[i] for i in state.modes.held} | {j: side}
-    after, off = impact.jumped(M, qd, targets, sides)
+    after, off = impact.jumped(M, qd, targets, sides, given)
     for i in off:
         state.modes = state.modes.touching(i, 0)
     if rests and j not in off:
         state.modes = state.modes.touching(j, side)
     change = 0.5 * float(after @ M @ after - qd @ M @ qd)
-    record.jumps.append((state.t, "stops", change))
+    by_base = float((M @ (after - qd))[given] @ qd[given])
+    record.jumps += [(state.t, "base", by_base), (state.t, "stops", change - by_base)]
     state.qd = after
     restart_sliding(state)
     where = "lower" if side < 0 else "upper"

@@ -10,7 +10,7 @@ Source: Newton's law of restitution; Featherstone 2008, section 11.6.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -25,13 +25,20 @@ def inertia(p: Parts) -> Array:
 
 
 def jumped(
-    M: Array, qd: Array, targets: Mapping[int, float], sides: Mapping[int, int]
+    M: Array,
+    qd: Array,
+    targets: Mapping[int, float],
+    sides: Mapping[int, int],
+    given: Sequence[int] = (),
 ) -> tuple[Array, set[int]]:
-    """Speeds after, and which joints with a side (-1 lower, 1 upper stop) were thrown off."""
+    """Speeds after, and which joints with a side (-1 lower, 1 upper stop) were thrown off.
+
+    Coordinates `given` keep their speeds, and need no inertia of their own.
+    """
     off: set[int] = set()
     while True:
         held = [j for j in targets if j not in off]
-        after, blow = _solved(M, qd, held, [targets[j] for j in held])
+        after, blow = _solved(M, qd, held, [targets[j] for j in held], given)
         pulls = {j: -sides[j] * x for j, x in zip(held, blow, strict=True) if j in sides}
         worst = min(pulls, key=lambda j: pulls[j], default=-1)
         if worst < 0 or pulls[worst] >= -1e-12 * max(map(abs, pulls.values())):
@@ -39,12 +46,17 @@ def jumped(
         off.add(worst)
 
 
-def _solved(M: Array, qd: Array, held: list[int], targets: list[float]) -> tuple[Array, Array]:
+def _solved(
+    M: Array, qd: Array, held: list[int], targets: list[float], given: Sequence[int]
+) -> tuple[Array, Array]:
+    after = qd.copy()
     if not held:
-        return qd.copy(), np.zeros(0)
-    pick = np.zeros((len(held), len(qd)))
-    pick[np.arange(len(held)), held] = 1.0
-    return projected(M, qd, pick, np.array(targets))
+        return after, np.zeros(0)
+    free = [j for j in range(len(qd)) if j not in given]
+    pick = np.zeros((len(held), len(free)))
+    pick[np.arange(len(held)), [free.index(j) for j in held]] = 1.0
+    after[free], blow = projected(M[np.ix_(free, free)], qd[free], pick, np.array(targets))
+    return after, blow
 
 
 def projected(M: Array, qd: Array, C: Array, targets: Array) -> tuple[Array, Array]:

@@ -68,4 +68,10 @@ def _root(segment: Segment, watch: Watch, k: int, a: float, b: float) -> float:
     start = g(a)
     if start <= 0.0:
         return a
-    return float(brentq(g, a, b, xtol=1e-15, rtol=4.0 * np.finfo(float).eps))
+    root = float(brentq(g, a, b, xtol=1e-15, rtol=4.0 * np.finfo(float).eps))
+    return root if g(root) < 0.0 else float(min(b, _behind(root)))
+
+
+def _behind(t: float) -> float:
+    """Just behind a root: where the function jumps, what it jumps to must be there already."""
+    return t + 16.0 * float(np.finfo(float).eps) * max(1.0, abs(t))
