@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from erfd.repair.retime import retime
 from erfd.repair.run import NoTimeLawError
 from erfd.repair.smooth import smoothed
 from erfd.repair.stretches import stretches
+from erfd.robot.records import Limit
 from erfd.trajectory import Trajectory
 from erfd.verdicts import replanner, retiming, with_held
 from tests.judge.motions import from_point_to_point, random_points, slower, trajectory
@@ -166,3 +168,25 @@ def test_where_nothing_can_be_held_the_payload_that_can_is_named() -> None:
         robot = lighter(heavy.robot, mass / 200.0)
         stands = trajectory(robot, from_point_to_point(np.stack([q, q]), np.ones(1)))
         assert (not judge(stands, robot).violations) == fine
+
+
+def test_where_nothing_limits_accelerations_that_is_said() -> None:
+    arm = erfd.load("centrifuge")
+    with pytest.raises(NoTimeLawError, match="nothing known limits the acceleration"):
+        retime(erfd.plan(erfd.parse(Path("examples/centrifuge_profile.irl")), arm), arm.robot)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_joints_of_unknown_speed_are_retimed_by_what_else_is_known(seed: int) -> None:
+    bare = dataclasses.replace(erfd.load("rl15").robot, drives=None)
+    unknown = Limit(None, "")
+    joints = tuple(
+        dataclasses.replace(j, limits=dataclasses.replace(j.limits, speed=unknown))
+        for j in bare.joints
+    )
+    free = dataclasses.replace(bare, joints=joints)
+    points = random_points(free, np.random.default_rng(seed), 3, 0.1)  # short: speeds stay low
+    plan = trajectory(free, from_point_to_point(points, np.ones(2)))
+    made, known = retime(plan, free), retime(plan, bare)
+    assert made.verdict.violations == ()
+    assert made.trajectory.duration == pytest.approx(known.trajectory.duration, rel=2e-3)

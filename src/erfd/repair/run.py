@@ -24,6 +24,8 @@ from erfd.repair.time_law import NoTimeLaw, TimeLaw, fastest
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
 
+UNKNOWN = 100.0**2  # squared s_dot where nobody stated a speed: 100 rad/s or m/s of the joints
+FREE = 1e9  # s_ddot that no limit bounds; s is about a time
 NOT_OVER = "the arm cannot get over it: it stops short"
 
 
@@ -67,6 +69,7 @@ class Run:
     def part(self, share: Array) -> Part:
         """With a share of every limit, one for each interval; averaged over the window, if any."""
         if self._made is None or not np.array_equal(self._made[0], share):
+            self._refuse_free(share)
             interval = functools.partial(self.limits.interval, share)
             law = fastest(self.s, self._ceiling(share), interval)
             if isinstance(law, NoTimeLaw):
@@ -83,7 +86,7 @@ class Run:
         ends = np.cumsum(self.counts)[:-1]
         top[ends[np.array(self.path.corners, dtype=bool)]] = 0.0
         top[0] = top[-1] = 0.0
-        return top
+        return np.minimum(top, UNKNOWN)
 
     def _tool(self, side: Points, most: Array) -> Array:
         J = kernel(self.robot, "jacobian", frame="tool")(side.q)
@@ -93,21 +96,35 @@ class Run:
         squares: Array = (allowed / np.maximum(rate, 1e-12)) ** 2
         return squares
 
-    def _none(self, law: NoTimeLaw) -> NoTimeLawError:
+    def _refuse_free(self, share: Array) -> None:
+        """A law that only the spacing of the points would bound is none."""
+        rows = np.arange(self.size)
+        high = self.limits.interval(share, rows, np.zeros((self.size, 1)))[1][:, 0]
+        if (high > FREE).any():
+            what = "nothing known limits the acceleration: no motor, no effort, no stated maximum"
+            where, *_ = self._place(int(np.argmax(high > FREE)))
+            raise NoTimeLawError(f"{where} {what}", "state acceleration in [joint.limits]")
+
+    def _place(self, point: int) -> tuple[str, Array]:
+        """In words where it is in the program, and q at its interval's ends."""
         counts = np.cumsum(self.counts)
-        k = int(np.searchsorted(counts, law.point, side="right"))
-        inside = law.point - (int(counts[k - 1]) if k else 0)
+        k = int(np.searchsorted(counts, point, side="right"))
+        inside = point - (int(counts[k - 1]) if k else 0)
         section = self.path.sections[k]
         t = float(section.t[inside])
         number = int(self.trajectory.move_at(np.array([t]))[0])
         place = f"line {self.trajectory.moves[number - 1].line}, " if number else ""
-        q = section.q[inside : inside + 2]
+        words = f"no time law exists: {place}where the plan is at t = {t:.3f} s"
+        return words, section.q[inside : inside + 2]
+
+    def _none(self, law: NoTimeLaw) -> NoTimeLawError:
+        where, q = self._place(law.point)
         still = self._standing(q)
         why = f"even standing still breaks a limit{still}" if still or law.standing else NOT_OVER
         mass = standing_payload(self.robot, self.wrench, q)
         remedy = "another pose or path there"
         return NoTimeLawError(
-            f"no time law exists: {place}where the plan is at t = {t:.3f} s {why}",
+            f"{where} {why}",
             f"a payload of {mass:.1f} kg can be held there; or take {remedy}"
             if mass is not None
             else f"take {remedy}",
