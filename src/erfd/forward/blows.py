@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from erfd.forward import impact
@@ -30,19 +32,28 @@ def blow(problem: Problem, state: State, record: Record, phase: Phase, label: La
     targets = {i: 0.0 for i in state.modes.held if i not in given} | {j: 0.0 if rests else back}
     sides = {i: state.modes.contacts[i] for i in state.modes.held} | {j: side}
     after, off = impact.jumped(M, qd, targets, sides, given)
-    for i in off:
-        state.modes = state.modes.touching(i, 0)
+    thrown_off(state, record, off)
     if rests and j not in off:
         state.modes = state.modes.touching(j, side)
     change = 0.5 * float(after @ M @ after - qd @ M @ qd)
-    by_base = float((M @ (after - qd))[given] @ qd[given])
+    by_base = impact.by_given(M @ (after - qd), qd, given)
     record.jumps += [(state.t, "base", by_base), (state.t, "stops", change - by_base)]
     state.qd = after
     restart_sliding(state)
     where = "lower" if side < 0 else "upper"
     unit = "m/s" if plant.robot.independent[j].kind == "prismatic" else "rad/s"
-    ends = "and rests there" if rests else f"and comes back at {abs(back):.4g} {unit}"
+    stays = rests and j not in off
+    ends = "and rests there" if stays else f"and comes back at {abs(after[j]):.4g} {unit}"
     state.say(record, label, f"hits its {where} stop at {abs(speed):.4g} {unit} {ends}")
+
+
+def thrown_off(state: State, record: Record, joints: Iterable[int]) -> None:
+    """Joints that a blow takes off the stops that they rested on."""
+    for j in sorted(joints):
+        if side := state.modes.contacts[j]:
+            state.modes = state.modes.touching(j, 0)
+            where = "lower" if side < 0 else "upper"
+            state.say(record, Label("off", j, side), f"leaves its {where} stop")
 
 
 def restart_sliding(state: State) -> None:

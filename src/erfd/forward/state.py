@@ -85,13 +85,14 @@ class State:
         targets = [self.qd[r.number] if r.kind == "given" else 0.0 for r in rules]
         slip = C @ self.qd - np.array(targets) if len(rules) else np.zeros(0)
         if np.abs(slip).max(initial=0.0) > 0.0:
-            M = impact.inertia(p)
-            after, _ = impact.projected(M, self.qd, C, np.array(targets))
-            rest_exactly(after, C, np.array(targets))
+            moves = np.array([r.kind != "given" for r in rules])
+            M, goal = impact.inertia(p), np.array(targets)
+            after, _ = impact.moved(M, self.qd, C[moves], goal[moves], wanted)
+            rest_exactly(after, C, goal)
             change = 0.5 * float(after @ M @ after - self.qd @ M @ self.qd)
-            record.jumps.append(
-                (self.t, "stops" if any(self.modes.contacts) else "friction", change)
-            )
+            by_base = impact.by_given(M @ (after - self.qd), self.qd, wanted)
+            what = "stops" if any(self.modes.contacts) else "friction"
+            record.jumps += [(self.t, "base", by_base), (self.t, what, change - by_base)]
             self.qd = after
 
 
