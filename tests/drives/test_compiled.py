@@ -156,6 +156,30 @@ def test_what_the_motor_side_offers_by_name() -> None:
             arm.function(quantity, **options)
 
 
+@pytest.mark.parametrize(
+    ("quantity", "name"),
+    [
+        ("motor_angles", "payload"),
+        ("transmission_matrix", "payload.mass"),
+        ("motor_speeds", "gravity"),
+        ("effective_inertia", "gravity"),
+    ],
+)
+def test_parameters_that_change_nothing_are_refused(quantity: str, name: str) -> None:
+    arm = load("rl15")
+    with pytest.raises(RobotError, match=f"{quantity} does not depend on {name}; leave"):
+        arm.function(quantity, parameters=(name,))
+
+
+def test_the_c_files_leave_out_what_a_quantity_does_not_read() -> None:
+    names = ("payload", "gravity")
+    made = {x.name: x for x in motor_functions(load("rl15").robot, parameters=names)}
+    inputs = [port.name for port in made["motor_effective_inertia"].tape.inputs]
+    assert "payload_mass" in inputs
+    assert "gravity" not in inputs
+    assert "gravity" in [port.name for port in made["motor_torque"].tape.inputs]
+
+
 def test_derivatives_of_rl15_by_payload() -> None:
     arm = load("rl15")
     f = arm.function("motor_torque", parameters=("payload.mass",))

@@ -14,7 +14,7 @@ from erfd.drives.train import Train, drives_of, train_of
 from erfd.robot.robot import Robot
 from erfd.trace.c99_library import CFunction
 from erfd.trace.c99_values import with_values
-from erfd.trace.parameters import Parameters
+from erfd.trace.parameters import Parameters, idle
 
 # the quantity, its name in C, what it is
 OFFERED = (
@@ -47,17 +47,27 @@ def motor_functions(
     robot: Robot, *, wrench: bool = False, parameters: Sequence[str] = ()
 ) -> list[CFunction]:
     """Of a robot with drives; the arguments are those of `export`."""
-    inputs, train = Parameters.of(robot, parameters), train_of(robot, plain=True)
+    train = train_of(robot, plain=True)
     made = []
     for quantity, name, says in OFFERED:
         if quantity == "motor_current" and not _currents(robot):
             continue
         free = wrench and quantity != "effective_inertia"
-        function = motor_function(robot, quantity, wrench=free, parameters=parameters)
-        reference = functools.partial(_reference, inputs, quantity)
+        mine = _read(robot, quantity, parameters)
+        function = motor_function(robot, quantity, wrench=free, parameters=mine)
+        reference = functools.partial(_reference, Parameters.of(robot, mine), quantity)
         state = functools.partial(state_of, robot=robot, train=train, quantity=quantity)
         made.append(CFunction(quantity, name, says, "", function.tape, reference, state))
     return made
+
+
+def _read(robot: Robot, quantity: str, names: Sequence[str]) -> list[str]:
+    """Of the parameters of the export those that this quantity depends on."""
+    if quantity not in DRIVE_QUANTITIES:
+        return list(names)
+    reads = DRIVE_QUANTITIES[quantity].reads
+    unread = idle(reads, Parameters.of(robot, names), names)
+    return [name for name in names if name not in unread]
 
 
 def _currents(robot: Robot) -> bool:

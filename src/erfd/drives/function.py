@@ -19,7 +19,7 @@ from erfd.drives.train import Train, drives_of
 from erfd.errors import RobotError
 from erfd.robot.robot import Robot
 from erfd.trace.function import Function
-from erfd.trace.parameters import Parameters
+from erfd.trace.parameters import Parameters, refuse_idle
 from erfd.trace.quantity import key_of
 from erfd.trace.scalar import output, symbols
 from erfd.trace.tape import Tape
@@ -30,7 +30,10 @@ STATE: Shapes = {"q": N, "qd": N, "qdd": N}
 
 
 class DriveQuantity(NamedTuple):
-    """Inputs and outputs by name and shape (n coordinates, r motors), and the text."""
+    """Inputs and outputs by name and shape (n coordinates, r motors), and the text.
+
+    `reads` are the fields of inertial parameters that it depends on.
+    """
 
     inputs: Shapes
     outputs: Shapes
@@ -38,6 +41,11 @@ class DriveQuantity(NamedTuple):
     wrench: bool = False
     mode: bool = False
     undriven: bool = False
+    reads: frozenset[str] = frozenset({"mass", "com", "inertia", "gravity"})
+
+
+NOTHING: frozenset[str] = frozenset()
+BODIES = frozenset({"mass", "com", "inertia"})
 
 
 def _angles(train: Train, q: Any) -> Any:
@@ -53,9 +61,9 @@ def _speeds(train: Train, q: Any, qd: Any) -> Any:
 
 
 DRIVE_QUANTITIES: dict[str, DriveQuantity] = {
-    "motor_angles": DriveQuantity({"q": N}, {"q_motor": R}, _angles),
-    "transmission_matrix": DriveQuantity({"q": N}, {"A": ("r", "n")}, _matrix),
-    "motor_speeds": DriveQuantity({"q": N, "qd": N}, {"y": R}, _speeds),
+    "motor_angles": DriveQuantity({"q": N}, {"q_motor": R}, _angles, reads=NOTHING),
+    "transmission_matrix": DriveQuantity({"q": N}, {"A": ("r", "n")}, _matrix, reads=NOTHING),
+    "motor_speeds": DriveQuantity({"q": N, "qd": N}, {"y": R}, _speeds, reads=NOTHING),
     "motor_torque": DriveQuantity(STATE, {"tau_motor": R}, motors.motor_torque, True, True),
     "motor_current": DriveQuantity(STATE, {"current": R}, motors.motor_current, True, True),
     "motor_equations_of_motion": DriveQuantity(
@@ -64,7 +72,9 @@ DRIVE_QUANTITIES: dict[str, DriveQuantity] = {
     "motor_forward_dynamics": DriveQuantity(
         {"q": N, "qd": N, "tau_motor": R}, {"qdd": N}, motor_forward_dynamics, True, True, True
     ),
-    "effective_inertia": DriveQuantity({"q": N}, {"inertia": R}, motors.effective_inertia),
+    "effective_inertia": DriveQuantity(
+        {"q": N}, {"inertia": R}, motors.effective_inertia, reads=BODIES
+    ),
 }
 
 
@@ -85,6 +95,8 @@ def drive_function(
     what = _asked(quantity, wrench, mode)
     options: dict[str, Any] = {"mode": mode, "dt": dt} if what.mode else {}
     chosen = Parameters.of(robot, parameters) if parameters else None
+    if chosen:
+        refuse_idle(quantity, what.reads, chosen, parameters)
     make = functools.partial(_traced, robot, what, wrench, chosen, options)
     facts = robot, drives_of(robot), quantity, wrench, chosen and chosen.inputs, options
     return Function(quantity, make, mode if what.mode else "", key_of(("drives", *facts)))

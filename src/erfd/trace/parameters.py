@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -110,6 +110,22 @@ class Parameters:
             xx, xy, xz, _, yy, yz, _, _, zz = given["inertia"]
             inertia = (xx, xy, xz), (xy, yy, yz), (xz, yz, zz)
         return mass, com, inertia
+
+
+def idle(reads: Collection[str], chosen: Parameters, names: Sequence[str]) -> list[str]:
+    """Those none of whose fields are read."""
+    fields = {
+        name: {x.field for x in chosen.inputs if name in (x.owner, f"{x.owner}.{x.field}")}
+        for name in names
+    }
+    return [name for name in names if not fields[name] & set(reads)]
+
+
+def refuse_idle(
+    quantity: str, reads: Collection[str], chosen: Parameters, names: Sequence[str]
+) -> None:
+    for name in idle(reads, chosen, names):
+        raise RobotError(f"{quantity} does not depend on {name}", "leave this parameter out")
 
 
 def _named(robot: Robot, name: str) -> Iterator[Parameter]:

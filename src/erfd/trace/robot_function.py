@@ -11,7 +11,7 @@ from erfd.errors import RobotError
 from erfd.robot.robot import Robot
 from erfd.trace.function import Function
 from erfd.trace.hybrid import hybrid
-from erfd.trace.parameters import Parameters
+from erfd.trace.parameters import Parameters, refuse_idle
 from erfd.trace.quantity import function, key_of
 from erfd.trace.regressor import regressor
 from erfd.trace.trace import METHODICAL, QUANTITIES
@@ -67,12 +67,8 @@ def _refuse_idle(quantity: str, chosen: Parameters, names: Sequence[str]) -> Non
     """A parameter that changes nothing is a mistake; a body counts where one of its parts does."""
     if names and quantity in WHOLE:
         raise RobotError(f"{quantity} takes no parameters: {WHOLE[quantity]}", "leave them out")
-    if quantity not in READS:
-        return
-    for name in names:
-        owned = [x for x in chosen.inputs if name in (x.owner, f"{x.owner}.{x.field}")]
-        if not any(x.field in READS[quantity] for x in owned):
-            raise RobotError(f"{quantity} does not depend on {name}", "leave this parameter out")
+    if quantity in READS:
+        refuse_idle(quantity, READS[quantity], chosen, names)
 
 
 def _refuse_unread(
