@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import erfd
-from erfd.robot.records import Limit, Limits
+from erfd.errors import RobotError
+from erfd.robot.records import Limit, Limits, Mimic
 
 
 def walled(arm: erfd.Arm, lower: float, upper: float) -> erfd.Arm:
@@ -162,3 +163,50 @@ def test_two_joints_hit_their_stops_at_once(e: float) -> None:
     assert np.allclose(hits["joint_1"], hits["joint_2"], atol=1e-7)
     assert np.abs(run.q[:, 0] - run.q[:, 1]).max() < 1e-7
     assert run.drift < 1e-9
+
+
+@pytest.mark.parametrize(("ratio", "offset"), [(2.0, 0.1), (-0.5, 0.2)])
+def test_the_stop_of_a_joint_that_mimics_another_stops_that_other(
+    ratio: float, offset: float
+) -> None:
+    """The motion of the same arm whose first joint has the equivalent range itself."""
+    arm = erfd.load("three_link").robot
+    first, second, third = arm.joints
+    own = Limits(lower=Limit(-0.6, "test"), upper=Limit(0.5, "test"))
+    mimic = Mimic(of=first.name, multiplier=ratio, offset=offset)
+    second = dataclasses.replace(second, mimic=mimic)
+    ends = sorted((x - offset) / ratio for x in (-0.6, 0.5))
+    same = Limits(lower=Limit(ends[0], "test"), upper=Limit(ends[1], "test"))
+    free = [dataclasses.replace(j, limits=Limits()) for j in (first, second, third)]
+    follower = (free[0], dataclasses.replace(free[1], limits=own), free[2])
+    leader = (dataclasses.replace(free[0], limits=same), free[1], free[2])
+    runs = [
+        erfd.simulate(
+            erfd.Arm(dataclasses.replace(arm, joints=joints)), qd0=[1.0, 0.0], t_end=1.0, stops=True
+        )
+        for joints in (follower, leader)
+    ]
+    assert any(e.kind == "stop" for e in runs[0].events)
+    assert np.array_equal(runs[0].q, runs[1].q)
+    assert runs[0].q[:, 0].max() <= ends[1]
+    assert runs[0].q[:, 0].min() >= ends[0]
+    robot = erfd.Arm(dataclasses.replace(arm, joints=follower))
+    with pytest.raises(RobotError, match="beyond its stops"):
+        erfd.simulate(robot, q0=[ends[1] + 0.01, 0.0], t_end=1.0, stops=True)
+    loose = erfd.simulate(robot, q0=[ends[1] + 0.01, 0.0], t_end=0.1)
+    assert [n.code for n in loose.notices] == ["W_RANGE"]
+
+
+def test_ranges_that_do_not_meet_are_no_stops() -> None:
+    arm = erfd.load("three_link").robot
+    first, second, third = arm.joints
+    ends = Limits(lower=Limit(1.0, "test"), upper=Limit(2.0, "test"))
+    below = Limits(lower=Limit(-1.0, "test"), upper=Limit(0.0, "test"))
+    joints = (
+        dataclasses.replace(first, limits=below),
+        dataclasses.replace(second, limits=ends, mimic=Mimic(of=first.name)),
+        third,
+    )
+    robot = erfd.Arm(dataclasses.replace(arm, joints=joints))
+    with pytest.raises(RobotError, match="do not meet"):
+        erfd.simulate(robot, t_end=0.1, stops=True)

@@ -58,7 +58,7 @@ def tree_of(robot: Robot) -> Tree:
         gravity=robot.gravity_in_base,
         tool=_locate(places, robot.tool.body, robot.tool.placement),
         places=places,
-        follows=_follows(robot),
+        follows=follows(robot),
     )
 
 
@@ -113,7 +113,8 @@ def _sum(parts: list[Lump]) -> Lump:
     return Lump(m, c, sub_matrices(Io, point_inertia(m, c)), h, Io)
 
 
-def _follows(robot: Robot) -> tuple[Follow, ...] | None:
+def follows(robot: Robot) -> tuple[Follow, ...] | None:
+    """Of every moving joint; None where each has a coordinate of its own."""
     if all(joint.mimic is None for joint in robot.moving):
         return None
     index = {joint.name: k for k, joint in enumerate(robot.independent)}

@@ -10,6 +10,7 @@ import numpy as np
 from erfd.curve import Array, State
 from erfd.errors import ErfdError, RobotError
 from erfd.forward.problem import Given
+from erfd.forward.ranges import stops
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
 
@@ -40,14 +41,12 @@ def state_of(robot: Robot, given: Any, name: str) -> Array:
 
 def refuse_outside(robot: Robot, q: Array) -> None:
     """A run with stops begins between them."""
-    for joint, x in zip(robot.independent, q.tolist(), strict=True):
-        lower, upper = joint.limits.lower.value, joint.limits.upper.value
-        below = lower is not None and x < float(lower) - 1e-9
-        if below or (upper is not None and x > float(upper) + 1e-9):
+    for joint, x, *ends in zip(robot.independent, q.tolist(), *stops(robot), strict=True):
+        if not ends[0] - 1e-9 <= x <= ends[1] + 1e-9:
             unit, factor = ("mm", 1e3) if joint.kind == "prismatic" else ("deg", 180.0 / math.pi)
-            ends = [math.inf if b is None else factor * float(b) for b in (lower, upper)]
+            low, high = (factor * float(end) for end in ends)
             what = f"{joint.name} starts at {factor * x:.6g} {unit}, beyond its stops"
-            raise RobotError(what, f"start between {ends[0]:.6g} and {ends[1]:.6g} {unit}")
+            raise RobotError(what, f"start between {low:.6g} and {high:.6g} {unit}")
 
 
 def positive(value: float, name: str) -> float:

@@ -18,6 +18,7 @@ from erfd.forward.dynamics import Mechanics
 from erfd.forward.equations import Equations, Parts
 from erfd.forward.integrators.dop853_stages import coefficients
 from erfd.forward.options import Physics, as_simulated
+from erfd.forward.ranges import stops
 from erfd.forward.settle import Ends
 from erfd.robot.robot import Robot
 from erfd.trace import engine
@@ -125,9 +126,5 @@ class Free(PlainFree):
 
 
 def _ends(robot: Robot, physics: Physics) -> Ends:
-    def bounds(name: str, none: float) -> Array:
-        values = [getattr(j.limits, name).value for j in robot.independent]
-        free = [none if v is None else float(v) for v in values]
-        return np.array(free if physics.stops else [none] * len(free))
-
-    return Ends(bounds("lower", -math.inf), bounds("upper", math.inf))
+    none = np.full(len(robot.independent), math.inf)
+    return Ends(*stops(robot)) if physics.stops else Ends(-none, none)

@@ -10,6 +10,7 @@ from erfd.curve import Array, Index, pieces_at
 from erfd.forward.ledger import Ledger, ledger
 from erfd.forward.phase import WORKS
 from erfd.forward.problem import Problem
+from erfd.forward.ranges import ranges
 from erfd.forward.record import Divergence, Event, Record
 from erfd.forward.steps_curve import Steps
 from erfd.trajectory import Notice, Trajectory
@@ -135,19 +136,14 @@ def _notices(problem: Problem, curve: Steps, t: Array) -> tuple[Notice, ...]:
     if problem.physics.stops:
         return ()
     q = curve.states(t, pieces_at(curve, t), curve.n)
+    lower, upper = ranges(problem.robot)
+    outside = (q < lower - 1e-9) | (q > upper + 1e-9)
     found = []
-    for k, joint in enumerate(problem.robot.independent):
-        lower, upper = (x.value for x in (joint.limits.lower, joint.limits.upper))
-        out = np.zeros(len(t), dtype=bool)
-        if lower is not None:
-            out |= q[:, k] < float(lower) - 1e-9
-        if upper is not None:
-            out |= q[:, k] > float(upper) + 1e-9
-        if out.any():
-            at = int(out.argmax())
-            text = f"{joint.name} is outside its range: stops are left out"
-            value, when = float(q[at, k]), float(t[at])
-            found.append(Notice(code="W_RANGE", text=text, t=when, joint=joint.name, value=value))
+    for k in np.flatnonzero(outside.any(axis=0)):
+        name, at = problem.robot.independent[k].name, int(outside[:, k].argmax())
+        text = f"{name} is outside its range: stops are left out"
+        value, when = float(q[at, k]), float(t[at])
+        found.append(Notice(code="W_RANGE", text=text, t=when, joint=name, value=value))
     return tuple(found)
 
 

@@ -34,9 +34,12 @@ def assumptions(
 
 
 def model_hash(robot: Robot) -> str:
-    """Of all numbers that a verdict depends on: bodies, payload, drives, limits, cycle."""
-    limits = tuple((j.name, j.limits) for j in robot.joints)
-    return key_of((tree_of(robot), robot.drives, limits, robot.system.r_dt))[:12]
+    """Of all numbers that a verdict depends on: bodies, payload, drives, joints, ranges, cycle."""
+    joints = tuple(
+        (j.name, j.kind, j.limits, j.friction, j.mimic, j.continuous) for j in robot.joints
+    )
+    rest = robot.coupled, robot.tool.placement, robot.system.r_dt
+    return key_of((tree_of(robot), robot.drives, joints, *rest))[:12]
 
 
 def _payload(robot: Robot) -> str:

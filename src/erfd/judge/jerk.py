@@ -9,11 +9,12 @@ sides.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from erfd.curve import Array, Index, pieces_at
+from erfd.judge.joint_limits import Moving, moving
 from erfd.judge.search import Findings
 from erfd.judge.uses import BROKEN
 from erfd.judge.verdict import Violation
@@ -22,14 +23,16 @@ from erfd.judge.violations import Case
 
 def of_jerk(case: Case, found: Findings, margin: float) -> list[Violation]:
     """The worst of every joint in every move."""
-    limits = [j.limits.jerk for j in case.robot.independent]
+    joints = moving(case.robot)
+    limits = [x.joint.limits.jerk for x in joints]
     most = margin * np.array([float(x.value) if x.known else math.inf for x in limits])
     if np.isinf(most).all():
         return []
     t, jerk = jerks(case, found)
+    jerk = jerk[:, [x.how.of for x in joints]] * [float(x.how.ratio) for x in joints]
     moves = case.trajectory.move_at(t)
     kept = np.isin(moves, np.unique(found.move))
-    return list(_worst(case, t[kept], jerk[kept], moves[kept], most))
+    return list(_worst(case, joints, t[kept], jerk[kept], moves[kept], most))
 
 
 def jerks(case: Case, found: Findings) -> tuple[Array, Array]:
@@ -56,11 +59,13 @@ def _accelerations(case: Case, t: Array, side: str) -> Array:
     return np.where(over[:, None], 0.0, qdd)
 
 
-def _worst(case: Case, t: Array, jerk: Array, moves: Index, most: Array) -> Iterator[Violation]:
+def _worst(
+    case: Case, joints: Sequence[Moving], t: Array, jerk: Array, moves: Index, most: Array
+) -> Iterator[Violation]:
     for number in np.unique(moves):
         rows = np.flatnonzero(moves == number)
         place = case.move(int(number))
-        for k, joint in enumerate(case.robot.independent):
+        for k, (joint, _, leader) in enumerate(joints):
             row = rows[int(np.abs(jerk[rows, k]).argmax())]
             value = float(jerk[row, k])
             if abs(value) > BROKEN * most[k]:
@@ -81,5 +86,5 @@ def _worst(case: Case, t: Array, jerk: Array, moves: Index, most: Array) -> Iter
                     bracket=0.0,
                     source=joint.limits.jerk.source,
                     stated=True,
-                    joints=(joint.name,),
+                    joints=(leader,),
                 )

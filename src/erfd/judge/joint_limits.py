@@ -3,18 +3,23 @@
 Speed and acceleration maxima are `stated`: what the maker says, with no physical limit behind that
 is known here. Effort (of a URDF, say) is the torque limit of a joint that no motor is known of;
 beside drives it is a stated maximum like others, of what the joint transmits.
+
+Joints that mimic others are judged like all: at multiplier q + offset, against limits of their own.
+Only their effort is not: how a coupling shares the torque is not known.
 """
 
 from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from erfd.curve import Array
+from erfd.dynamics.lump import follows
+from erfd.dynamics.tree import Follow
 from erfd.judge.uses import Bounds, Check
 from erfd.judge.verdict import Unknown
 from erfd.robot.records import Joint, Limit
@@ -22,13 +27,17 @@ from erfd.robot.robot import Robot
 
 
 class Quantity(NamedTuple):
-    """What is judged of a joint: its names, units (turning, sliding), value and two limits."""
+    """What is judged of a joint: its names, units (turning, sliding), value and two limits.
+
+    `follows`: of a joint that mimics another it follows from the other's.
+    """
 
     name: str
     units: tuple[str, str]
     value: Callable[[Any], Array]
     limits: Callable[[Joint], tuple[Limit, Limit]]
     stated: bool = False
+    follows: bool = True
 
 
 POSITION = Quantity(
@@ -56,6 +65,7 @@ TORQUE = Quantity(
     ("N m", "N"),
     lambda x: x.tau,
     lambda j: (j.limits.effort, j.limits.effort),
+    follows=False,
 )
 STATED_TORQUE = TORQUE._replace(name="stated joint torque", stated=True)
 
@@ -63,26 +73,38 @@ STATED_TORQUE = TORQUE._replace(name="stated joint torque", stated=True)
 def checks(robot: Robot, margin: float) -> list[Check]:
     """A check per quantity and kind of joint; `margin` scales all but the ranges."""
     torque = TORQUE if robot.drives is None else STATED_TORQUE
+    joints = moving(robot)
     found = []
     for quantity in (POSITION, SPEED, ACCELERATION, torque):
         for sliding in (False, True):
             chosen = [
-                k
-                for k, j in enumerate(robot.independent)
-                if (j.kind == "prismatic") == sliding
-                and (quantity is not STATED_TORQUE or j.limits.effort.known)
+                x
+                for x in joints
+                if (x.joint.kind == "prismatic") == sliding
+                and (quantity.follows or x.joint.mimic is None)
+                and (quantity is not STATED_TORQUE or x.joint.limits.effort.known)
             ]
             if chosen:
-                joints = [robot.independent[k] for k in chosen]
-                unit = quantity.units[sliding]
-                found.append(_check(quantity, unit, joints, chosen, margin))
+                found.append(_check(quantity, quantity.units[sliding], chosen, margin))
     return [*found, *coupled(robot)]
 
 
-def _check(
-    quantity: Quantity, unit: str, joints: Sequence[Joint], chosen: list[int], margin: float
-) -> Check:
-    pairs = [quantity.limits(j) for j in joints]
+class Moving(NamedTuple):
+    """A joint that moves, its coordinate with ratio and offset, and the joint that has it."""
+
+    joint: Joint
+    how: Follow
+    leader: str
+
+
+def moving(robot: Robot) -> list[Moving]:
+    names = [j.name for j in robot.independent]
+    how = follows(robot) or [Follow(k, 1, 0) for k in range(len(names))]
+    return [Moving(j, x, names[x.of]) for j, x in zip(robot.moving, how, strict=True)]
+
+
+def _check(quantity: Quantity, unit: str, chosen: list[Moving], margin: float) -> Check:
+    pairs = [quantity.limits(x.joint) for x in chosen]
     upper = np.array([float(b.value) if b.known else math.inf for _, b in pairs])
     lower = np.array([float(a.value) if a.known else math.inf for a, _ in pairs])
     if quantity is POSITION:
@@ -92,13 +114,21 @@ def _check(
     return Check(
         quantity=quantity.name,
         unit=unit,
-        subjects=tuple(j.name for j in joints),
-        value=lambda x: quantity.value(x)[:, chosen],
+        subjects=tuple(x.joint.name for x in chosen),
+        value=functools.partial(_value, quantity, [x.how for x in chosen]),
         bounds=lambda _: bounds,
         sources=tuple("; ".join(dict.fromkeys(x.source for x in pair)) for pair in pairs),
-        joints=tuple((j.name,) for j in joints),
+        joints=tuple((x.leader,) for x in chosen),
         stated=quantity.stated,
     )
+
+
+def _value(quantity: Quantity, how: list[Follow], x: Any) -> Array:
+    """ratio q + offset of positions, without the offset of rates."""
+    ratio = np.array([float(f.ratio) for f in how])
+    offset = np.array([float(f.offset) if quantity is POSITION else 0.0 for f in how])
+    values: Array = ratio * quantity.value(x)[:, [f.of for f in how]] + offset
+    return values
 
 
 def coupled(robot: Robot) -> list[Check]:
@@ -140,14 +170,15 @@ def _always(bounds: Bounds, _: Any) -> Bounds:
 def unknown(robot: Robot) -> list[Unknown]:
     """Ranges are required (but not of a joint that turns for ever); stated maxima are not.
 
-    Of a robot without drives the joint's own speed and effort are required in their place.
+    Of a robot without drives the joint's own speed and effort are required in their place. Of a
+    joint that mimics another nothing is: the other's limits bound it.
     """
     found = []
-    for joint in robot.independent:
-        limits = joint.limits
+    for joint in robot.moving:
+        limits, own = joint.limits, joint.mimic is None
         if not (joint.continuous or (limits.lower.known and limits.upper.known)):
-            found.append(_unknown("joint range", joint, "position", required=True))
-        bare = robot.drives is None
+            found.append(_unknown("joint range", joint, "position", required=own))
+        bare = own and robot.drives is None
         if not limits.speed.known:
             found.append(_unknown(SPEED.name, joint, "speed", required=bare))
         if not limits.acceleration.known:
