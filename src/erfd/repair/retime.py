@@ -49,10 +49,12 @@ def retime(
     margin: float = 1.0,
     tool_speed: Array | None = None,
     dt: float | None = None,
+    as_samples: bool = True,
 ) -> Retimed:
     """`tool_speed` bounds the tool point's speed in each move (m/s); by default what it had.
 
-    `dt` (s) is the time between the samples, by default that of the trajectory.
+    `dt` (s) is the time between the samples, by default that of the trajectory; without
+    `as_samples` only the curve has to pass.
     """
     step = _step(trajectory, robot) if dt is None else dt
     most = tool_speeds(trajectory, robot) if tool_speed is None else tool_speed
@@ -69,7 +71,9 @@ def retime(
         new, origin = curve(parts, trajectory.start)
         made = _labelled(trajectory, new, origin, step)
         verdict = judge(made, robot, wrench=wrench, margin=margin)
-        broken = verdict.violations or _sampled(made, robot, wrench, margin)
+        broken = verdict.violations
+        if as_samples and not broken:
+            broken = _sampled(made, robot, wrench, margin)
         if not broken:
             return Retimed(trajectory=made, verdict=verdict, gained=_gained(trajectory, made))
         if jerky is None:
