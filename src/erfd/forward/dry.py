@@ -3,8 +3,8 @@
 A motor's element holds the Coulomb friction of its shaft, the friction of its load, and the dry
 friction of the joint that it alone moves (`joint`, by the ratio `a`); other joints with dry
 friction have an element of their own. Sizes: see `Dry`.
-Source: `003_fa20222ca044aed0` (17)-(18) as corrected in `erfd/drives/stiction.py`;
-`004_85877c3daf2ebc3e` (4)-(5), here with rest: what slides with c arm |F| holds with it.
+Source: Szkodny (17)-(18) as corrected in `erfd/drives/stiction.py`;
+Detesan et al. (4)-(5), here with rest: what slides with c arm |F| holds with it.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from erfd.curve import Array
 from erfd.errors import RobotError
 from erfd.forward.dynamics import Answer, Forces
 from erfd.forward.equations import Parts
-from erfd.forward.inputs import During
+from erfd.forward.inputs import During, Function
 from erfd.forward.integrators.method import Rates
 from erfd.forward.law import Act
 from erfd.forward.modes import Modes
@@ -50,6 +50,15 @@ class Phase:
         self.constants = _constants(plant) if problem.currents else None
         acts = (self.joint, self.motor, self.load, self.act)
         self.works = bool(self.given) or not plant.bodies_only or any(a is not None for a in acts)
+
+    @functools.cached_property
+    def any_time(self) -> bool:
+        """Whether something acts that may change between any two instants: a user's function."""
+        problem = self.problem
+        inputs = (problem.joint, problem.motor, problem.wrench)
+        target = problem.target
+        acts = self.act is not None and self.held is None and (target is None or target.any_time)
+        return acts or bool(self.given) or any(isinstance(x, Function) for x in inputs)
 
     @functools.cached_property
     def quick(self) -> bool:

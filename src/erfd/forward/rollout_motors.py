@@ -6,7 +6,7 @@
 A motor that would turn round within the step stops, and stays while friction holds it. Torques are
 clipped to what each motor has at its speed. Controllers of joints are brought to the motors by
 A^-T; computed torque is that of the motors, their rotors and friction included.
-Source: Algorithm 1, step 7, of `000_4be33360307a90a6`; Moreau 1988 for friction at a step's end.
+Source: Algorithm 1, step 7, of Kvrgic and Vidakovic; Moreau 1988 for friction at a step's end.
 """
 
 from __future__ import annotations

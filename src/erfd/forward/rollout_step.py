@@ -6,7 +6,7 @@
 `euler`                q' = q + h qd, qd' = qd + h qdd                       order 1, one f
 `as_published`         semi_implicit_euler, as Algorithm 1, step 7, moves    order 1, one f
 
-Source: rk4 Kutta 1901; `as_published` `000_4be33360307a90a6`; `euler` `003_fa20222ca044aed0` (22).
+Source: rk4 Kutta 1901; `as_published` Kvrgic and Vidakovic; `euler` Szkodny (22).
 The names are those of `erfd.simulate`.
 """
 

@@ -1,11 +1,13 @@
 """Where in a step something happens: functions of time that fall below zero, and their first root.
 
-A step is looked at in several places, so that what rises and falls again within it is seen; the
-root is then found on the step's polynomial to the last digits of t.
+A step is looked at in several places, so that what rises and falls again within it is seen, and
+every `apart` seconds at least where a user's function of time decides; the root is then found on
+the step's polynomial to the last digits of t.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -26,11 +28,21 @@ class Label(NamedTuple):
 
 
 class Watch(NamedTuple):
-    """Functions g(t, y) that start at zero or more, one a label; `places` of a step to look at."""
+    """Functions g(t, y) that start at zero or more, one a label.
+
+    `places` of a step are looked at, or as many more as no two are further than `apart` (s).
+    """
 
     labels: Sequence[Label]
     values: Callable[[float, Array], Array]
     places: Array
+    apart: float = math.inf
+
+    def instants(self, start: float, end: float) -> list[float]:
+        """Where to look in a step; the last one is its end."""
+        count = math.ceil((end - start) / self.apart)
+        places = self.places if count <= len(self.places) else np.arange(1, count + 1) / count
+        return [*(start + places[:-1] * (end - start)).tolist(), end]
 
 
 class Hit(NamedTuple):
@@ -44,10 +56,8 @@ def first_hit(segment: Segment, watches: Sequence[Watch]) -> Hit | None:
 
 
 def _first(segment: Segment, watch: Watch) -> Hit | None:
-    span = segment.end - segment.start
     before = segment.start
-    for place in watch.places.tolist():
-        t = segment.end if place == 1.0 else segment.start + place * span
+    for t in watch.instants(segment.start, segment.end):
         values = watch.values(t, segment.at(t))
         fallen = np.flatnonzero(values < 0.0)
         if len(fallen):
@@ -66,10 +76,19 @@ def _root(segment: Segment, watch: Watch, k: int, a: float, b: float) -> float:
         return float(watch.values(t, segment.at(t))[k])
 
     start = g(a)
-    if start <= 0.0:
-        return a
+    if start < 0.0:
+        return float(a)
+    if start == 0.0:
+        return _fallen(g, float(a), b)
     root = float(brentq(g, a, b, xtol=1e-15, rtol=4.0 * np.finfo(float).eps))
     return root if g(root) < 0.0 else float(min(b, _behind(root)))
+
+
+def _fallen(g: Callable[[float], float], a: float, b: float) -> float:
+    """Where a function that rests at zero falls below it: halved until a and b are neighbours."""
+    while a < (t := 0.5 * (a + b)) < b:
+        a, b = (a, t) if g(t) < 0.0 else (t, b)
+    return b
 
 
 def _behind(t: float) -> float:

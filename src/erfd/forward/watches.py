@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from erfd.forward.phase import Phase
 from erfd.forward.watch import COARSE, FINE, Label, Watch
 
 INSIDE = 1e-12  # rad or m by which a stop may be passed before it counts
+APART = 1e-3  # s between looks at what a user's function of time may overcome
 SLACK = 1e-9  # N m by which a limit may be passed before it counts, so that none counts twice
 
 
@@ -88,7 +90,12 @@ def _resting(phase: Phase) -> Watch | None:
         labels[:] = [Label("off" if m.kind == "stop" else "start", m.number, m.way) for m in rows]
         return np.array([m.value + 1e-12 * m.scale for m in rows])
 
-    return Watch(labels, values, COARSE)
+    return Watch(labels, values, COARSE, _apart(phase))
+
+
+def _apart(phase: Phase) -> float:
+    """What a function of time does is not bounded by what the state does."""
+    return APART if phase.any_time else math.inf
 
 
 def _limits(phase: Phase, t: float, y: Array) -> Watch | None:
@@ -106,7 +113,7 @@ def _limits(phase: Phase, t: float, y: Array) -> Watch | None:
 
     before = np.where(room(t, y) >= 0.0, 1.0, -1.0)
     labels = [Label("limit", i, int(b)) for i, b in enumerate(before)]
-    return Watch(labels, lambda t, y: before * room(t, y) + SLACK, COARSE)
+    return Watch(labels, lambda t, y: before * room(t, y) + SLACK, COARSE, _apart(phase))
 
 
 def _own(phase: Phase, signs: Array) -> Watch | None:
@@ -114,7 +121,7 @@ def _own(phase: Phase, signs: Array) -> Watch | None:
     if not len(signs):
         return None
     labels = [Label("user", i, int(-s)) for i, s in enumerate(signs)]
-    return Watch(labels, lambda t, y: signs * user_values(phase, t, y), FINE)
+    return Watch(labels, lambda t, y: signs * user_values(phase, t, y), FINE, APART)
 
 
 def user_values(phase: Phase, t: float, y: Array) -> Array:

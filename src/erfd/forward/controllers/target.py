@@ -18,10 +18,14 @@ Wanted = Callable[[float], State]
 
 @dataclass(frozen=True)
 class Target:
-    """`after(t)` gives the motion from t to the next jump, both ends included."""
+    """`after(t)` gives the motion from t to the next jump, both ends included.
+
+    `any_time`: a user's function, which may change between any two instants.
+    """
 
     after: Callable[[float], Wanted]
     jumps: Array
+    any_time: bool = False
 
 
 def target_of(robot: Robot, given: Any) -> Target:
@@ -66,4 +70,4 @@ def _of_function(run: Callable[[float], Any], n: int) -> Target:
             raise ErfdError(what, "let f(t) return three rows: positions, speeds, accelerations")
         return State(*parts)
 
-    return Target(lambda _: at, np.zeros(0))
+    return Target(lambda _: at, np.zeros(0), any_time=True)

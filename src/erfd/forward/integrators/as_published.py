@@ -1,8 +1,8 @@
 """The discretisation of Algorithm 1, point 7: qd' = qd + qdd dt, q' = q + qd' dt, a cycle a step.
 
-Source: `000_4be33360307a90a6` and `001_7abee10467ac5fdb`, Algorithm 1. The step is the controller's
-cycle (`r_dt` of the robot's system, 10 ms for Lola) unless another one is given. The formula is
-that of `semi_implicit_euler`; `003_fa20222ca044aed0` (22) steps by explicit `euler` instead.
+Source: Kvrgic and Vidakovic, and Achievable accelerations, Algorithm 1. The step is the cycle of
+the controller (`r_dt` of the robot's system, 10 ms for Lola) unless another one is given. The
+formula is that of `semi_implicit_euler`; Szkodny (22) steps by explicit `euler` instead.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Explicit Euler: q' = q + qd dt, qd' = qd + qdd dt.
 
-Source: `003_fa20222ca044aed0` (22), with which STER ran the IRb-6 at dt = 1 ms. Order 1; it puts
+Source: Szkodny (22), with which STER ran the IRb-6 at dt = 1 ms. Order 1; it puts
 energy into every swing.
 """
 

@@ -1,7 +1,7 @@
 """Runge-Kutta-Fehlberg 4(5), with which RoboAnalyzer made the curves of chapter 9.
 
 Source: Fehlberg, NASA TR R-315 (1969), formula 2 of table III; that it was used there:
-`002_932f918a28af072a`, section 9.5. As in Shampine and Watts' RKF45 the solution of order 5 is
+Saha, section 9.5. As in Shampine and Watts' RKF45 the solution of order 5 is
 carried on, the difference to the one of order 4 controls the step. Cost: 6 evaluations a step.
 """
 

@@ -2,7 +2,7 @@
 
 Order 1, but the energy of a swing stays near its value for ever, which is why engines for games
 and for rollouts use it. What else is integrated (works) goes by explicit Euler.
-Source: de Vogelaere (1956); `000_4be33360307a90a6`, Algorithm 1, point 7, has the same formula.
+Source: de Vogelaere (1956); Kvrgic and Vidakovic, Algorithm 1, point 7, has the same formula.
 """
 
 from __future__ import annotations
