@@ -36,6 +36,17 @@ class Load(NamedTuple):
     felt: Row
 
 
+class Causes(NamedTuple):
+    """The joint torques of a motion by cause: bodies (those of the drives too), rotors on moving
+    carriers, friction at the joints; and what the carriers' turning adds at the rotors."""
+
+    at: Turning
+    bodies: Row
+    rotors: Row
+    friction: Row
+    felt: Row
+
+
 class Sides(NamedTuple):
     """H and bias of the joints; what the carriers' turning adds to R and rho (zero rows else)."""
 
@@ -69,6 +80,24 @@ def load(
     joint, felt = _spin(train, move, at.y, accelerations(at, qdd) if train.rotors else [])
     u = _with(u, joint, _rubbed(train, move), _pressed(train, move, wrench))
     return Load(at, elements.projected(move.E, u), felt)
+
+
+def causes(
+    train: Train,
+    q: Sequence[Scalar],
+    qd: Sequence[Scalar],
+    qdd: Sequence[Scalar],
+    wrench: Wrench = None,
+) -> Causes:
+    """The summands of `load`, each from its own law."""
+    at = turning(train.drives, q, qd)
+    move = _motion(train, q, qd, qdd)
+    bodies = quantities.inverse_dynamics(train.tree, move.q, move.qd, move.qdd, wrench)
+    spin, felt = _spin(train, move, at.y, accelerations(at, qdd) if train.rotors else [])
+    none: Row = [0] * len(bodies)
+    rubbed = _with(none, _rubbed(train, move), _pressed(train, move, wrench))
+    rows = [elements.projected(move.E, x) for x in (bodies, _with(none, spin), rubbed)]
+    return Causes(at, rows[0], rows[1], rows[2], felt)
 
 
 def joint_side(

@@ -1,8 +1,8 @@
 """What a torque is made of: gravity, inertia, velocity, payload, process force, friction, rotor.
 
 With plain floats and the textbook's Newton-Euler recursion, at one state. The parts of a joint
-torque are differences of inverse dynamics; at the motors each goes through A^-T, friction and rotor
-come on top. They add up to the torque.
+torque are differences of inverse dynamics; at the motors they go through the gears, friction and
+rotor come on top (`motor_parts.py`). They add up to the torque, which `recheck.py` asks of kernels.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from erfd.curve import Array
-from erfd.drives.equations import transmitted, turning
 from erfd.drives.motors import motor_torque
 from erfd.drives.train import Train, train_of
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.quantities import inverse_dynamics
+from erfd.judge.motor_parts import motor_parts
 from erfd.robot.robot import Robot
 
 Parts = dict[str, Array]
@@ -50,20 +50,9 @@ class Splitter:
         return parts
 
     def motor(self, q: Array, qd: Array, qdd: Array) -> Parts:
-        """Motor torques by cause; what is left of the whole is friction and rotor."""
-        train = self._train()
-        drives = train.drives
-        at = turning(drives, q.tolist(), qd.tolist())
-        parts = {
-            cause: np.array(transmitted(drives, at, torque.tolist()), dtype=float)
-            for cause, torque in self.joint(q, qd, qdd).items()
-        }
-        whole = self.motor_torque(q, qd, qdd)
-        yd = np.array(at.A, dtype=float) @ qdd + np.array(at.drift, dtype=float)
-        rotor = np.array([float(m.rotor_inertia or 0.0) for m in drives.motors]) * yd
-        parts["rotor"] = rotor
-        parts["friction"] = whole - sum(parts.values())
-        return parts
+        """Motor torques by cause, each from its own law."""
+        joint = self.joint(q, qd, qdd)
+        return motor_parts(self._train(), self.mode, joint, (q, qd, qdd), self.wrench)
 
     def motor_torque(self, q: Array, qd: Array, qdd: Array) -> Array:
         state = q.tolist(), qd.tolist(), qdd.tolist()
