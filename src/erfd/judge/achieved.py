@@ -14,6 +14,7 @@ from erfd.curve import Array
 from erfd.drives.achievable import Rules
 from erfd.drives.achieved import AchievedMotion
 from erfd.drives.achiever import Achiever
+from erfd.errors import TrajectoryError
 from erfd.judge.kernels import kernel, once
 from erfd.judge.words import figure
 from erfd.robot.robot import Robot
@@ -21,6 +22,7 @@ from erfd.trajectory import Trajectory, sample_times
 
 LONGEST = 2000  # cycles within which the nearest instant of the plan is sought
 SAME = 1e-6  # m
+MOST_CYCLES = 5_000_000
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -55,6 +57,7 @@ def achieved(
     """None where the robot has no drives."""
     if robot.drives is None or trajectory.duration <= 0.0:
         return None
+    _refuse_endless(trajectory, robot.system.r_dt)
     t = sample_times(trajectory.start, trajectory.end, robot.system.r_dt)
     plan = trajectory.at(t)
     extras = {} if wrench is None else {"wrench": wrench}
@@ -72,6 +75,14 @@ def achieved(
         angle=_angles(wanted[:, :3, :3], got[:, :3, :3]),
         delay=_delays(wanted[:, :3, 3], got[:, :3, 3], robot.system.r_dt),
     )
+
+
+def _refuse_endless(trajectory: Trajectory, cycle: float) -> None:
+    cycles = trajectory.duration / cycle
+    if cycles > MOST_CYCLES:
+        long = f"{trajectory.duration:g} s are {cycles:.3g} cycles of the controller"
+        what = f"{long} ({1000.0 * cycle:g} ms)"
+        raise TrajectoryError(what, f"judge the motion in parts: at most {MOST_CYCLES:,} cycles")
 
 
 def _angles(wanted: Array, got: Array) -> Array:

@@ -2,7 +2,9 @@
 
 Source: common practice of drive makers (the winding's heat follows the square of the current).
 Integrated over the curve by the trapezoid on the judge's grid, both sides of every breakpoint, so
-that the result does not depend on samples. A motion shorter than the window counts as a whole.
+that the result does not depend on samples. A motion shorter than the window counts as a whole. The
+heat between two instants is taken as a straight line, so a window is hottest where it starts or
+ends at one of them: those are looked at, however far apart the instants are.
 """
 
 from __future__ import annotations
@@ -36,7 +38,8 @@ def rms(at: Instants, values: Array, window: float) -> Rms:
     whole = np.sqrt(heat[-1] / length)
     if length <= window:
         return Rms(whole, whole, np.full(values.shape[1], at.t[-1]))
-    ends = at.t[at.t >= at.t[0] + window]
+    ends = np.unique(np.concatenate([at.t, at.t + window]))
+    ends = ends[(ends >= at.t[0] + window) & (ends <= at.t[-1])]
     sums = np.stack(
         [
             np.interp(ends, at.t, column) - np.interp(ends - window, at.t, column)
