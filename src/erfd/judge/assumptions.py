@@ -6,6 +6,7 @@ from importlib.metadata import version
 
 from erfd.dynamics.lump import tree_of
 from erfd.judge.demand import Model
+from erfd.judge.words import open_ends
 from erfd.robot.robot import Robot
 from erfd.trace.quantity import key_of
 from erfd.trajectory import Trajectory
@@ -28,6 +29,7 @@ def assumptions(
         "margin": f"{100.0 * margin:g} % of every limit but the joint ranges",
         "peaks": "narrowed down on the curve to 0.1 %",
         "speed steps": f"charged over {1000.0 * robot.system.r_dt:g} ms, the controller's cycle",
+        "start and end": open_ends(trajectory, robot) or "at rest",
         "window of the continuous torque": f"{window:g} s",
         "not modelled": "contacts, the controller, elasticity, heat beyond the mean square",
     }

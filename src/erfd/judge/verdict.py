@@ -133,9 +133,10 @@ class Verdict:
         """The same, but anything unknown keeps it from being verified."""
         if self.status != "ACHIEVABLE" or not self.unknown:
             return self
-        from erfd.judge.words import unknown_text
+        from erfd.judge.words import open_ends, unknown_text
 
-        return replace(self, status="NOT VERIFIED", reason=unknown_text(self.unknown))
+        said = unknown_text(self.unknown), open_ends(self.judged.trajectory, self.judged.robot)
+        return replace(self, status="NOT VERIFIED", reason="; ".join(x for x in said if x))
 
     @property
     def exit_code(self) -> int:

@@ -56,7 +56,7 @@ def judge(
     used = usage(case, found)
     return Verdict(
         status=status,
-        reason=reason(status, broken, missing, trajectory),
+        reason=reason(status, broken, missing, trajectory, robot),
         violations=broken,
         per_move=used.moves,
         per_joint=used.overall,

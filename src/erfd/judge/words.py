@@ -6,7 +6,9 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 
+from erfd.judge.steps import AtSpeed, at_ends
 from erfd.judge.verdict import Status, Unknown, Violation
+from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
 
 MOVE = re.compile(r"\bmove\s+(ptp|lin|circle)\b\s*([^;]*)", re.IGNORECASE)
@@ -89,8 +91,36 @@ def reason(
     violations: Sequence[Violation],
     missing: Sequence[Unknown],
     trajectory: Trajectory,
+    robot: Robot,
 ) -> str:
-    """One line: the first violation and what to do, or what is not known, or that all is well."""
+    """One line: the first violation and what to do, or what is not known, or that all is well.
+
+    Last comes what the motion takes for granted: a speed that it starts or ends with.
+    """
+    said = [_answer(status, violations, missing, trajectory), open_ends(trajectory, robot)]
+    return "; ".join(x for x in said if x)
+
+
+def open_ends(trajectory: Trajectory, robot: Robot) -> str:
+    """Nothing where the motion starts and ends at rest."""
+    words = ("starts", "what brings it there"), ("ends", "what stops it")
+    found = zip(at_ends(trajectory), words, strict=True)
+    return "; ".join(_open_end(robot, end, *said) for end, said in found if end is not None)
+
+
+def _open_end(robot: Robot, end: AtSpeed, verb: str, what: str) -> str:
+    joint = robot.independent[end.joint]
+    speed = quantity_text(abs(end.speed), "m/s" if joint.kind == "prismatic" else "rad/s")
+    whose = of_whom("joint speed", joint.name)
+    return f"the motion {verb} at speed ({whose} {speed}): {what} is not judged"
+
+
+def _answer(
+    status: Status,
+    violations: Sequence[Violation],
+    missing: Sequence[Unknown],
+    trajectory: Trajectory,
+) -> str:
     if status == "NOT ACHIEVABLE":
         first = violations[0]
         remedies = ", or ".join(offered(first.remedies))

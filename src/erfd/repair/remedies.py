@@ -67,7 +67,7 @@ class Doctor:
             for v in self.verdict.violations
         )
         said = self.verdict
-        text = reason(said.status, violations, said.unknown, self.what.trajectory)
+        text = reason(said.status, violations, said.unknown, self.what.trajectory, self.what.robot)
         sought = f"sought for the {len(moves)} worst of {len(every)} moves"
         sought = sought if len(moves) < len(every) else "sought for every move"
         told = {"remedies": f"{sought}, for {LONGEST:g} s" if self.trials.over else sought}
