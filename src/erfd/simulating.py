@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from erfd.arm import Arm
 from erfd.curve import Array
 from erfd.errors import ErfdError, RobotError
+from erfd.forward.arguments import positive
 from erfd.forward.assemble import Wish, assumptions_of, problem_of
 from erfd.forward.diverge import refuse_singular
 from erfd.forward.problem import Load, Problem, UserEvent
@@ -72,8 +73,7 @@ def simulate(
         raise RobotError(f"{arm!r} is not an arm", "use erfd.load(name or path)")
     if not arm.n:
         raise RobotError(f"no joint of '{arm.name}' moves", "give a robot with a joint that moves")
-    if not (np.isfinite(dt_out) and dt_out > 0.0):
-        raise ErfdError(f"dt_out is {dt_out} s", "give a time above 0")
+    t_end, dt_out = positive(t_end, "t_end"), positive(dt_out, "dt_out")
     if t_end / dt_out > MOST_SAMPLES:
         what = f"{t_end:g} s every {dt_out:g} s are {t_end / dt_out:.3g} samples"
         raise ErfdError(what, f"at most {MOST_SAMPLES:,}: give a longer dt_out")
@@ -90,13 +90,13 @@ def simulate(
         motor_current=motor_current,
         between=between,
         wrench=wrench,
-        prescribed=dict(prescribed or {}),
-        loads=tuple(loads),
+        prescribed=prescribed,
+        loads=loads,
         drives=drives,
         friction=friction,
         stops=stops,
         restitution=restitution,
-        events=tuple(events),
+        events=events,
         rtol=rtol,
         atol=atol,
         dt=dt,

@@ -10,7 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from erfd.arm import Arm
-from erfd.errors import ErfdError
+from erfd.curve import Array
+from erfd.errors import ErfdError, RobotError, TrajectoryError
+from erfd.forward.arguments import positive
+from erfd.forward.reals import items, real, reals
 from erfd.judge.kernels import kernel
 from erfd.judge.verdict import MoveUse, Verdict
 from erfd.judge.verify import WINDOW, judge
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from erfd.motion.language.program import Program
 
 TIE = 1e-7
+LARGEST = 1e9  # kg, m, N, N m: of loads
 Held = Payload | float | Sequence[float] | None
 Replan = Callable[[Changes], Trajectory]
 
@@ -50,6 +54,10 @@ def verify(
     own; `wrench` is exerted by the environment on the tool. With `replan`, the program (or its
     commands) that the plan was made of, each violation comes with remedies that were tried.
     """
+    wrench, margin = _asked(plan, arm, wrench, margin)
+    window = real(window, f"the window is {window!r}, which is no number", "give seconds: 60")
+    if replan is not None and not callable(replan):
+        replan = _commands(replan, arm.robot, "replan")
     loaded = with_held(arm, payload)
     verdict = judge(plan, loaded.robot, wrench=wrench, margin=margin, mode=mode, window=window)
     verdict = dataclasses.replace(verdict, per_move=flagged(verdict.per_move, plan, loaded.robot))
@@ -82,11 +90,38 @@ def replanner(replan: Any, arm: Arm, plan: Trajectory) -> Replan:
     if callable(replan):
         made: Replan = replan
         return made
-    return Replanner(_commands(replan, arm.robot), arm.robot, plan)
+    return Replanner(_commands(replan, arm.robot, "replan"), arm.robot, plan)
 
 
-def _commands(program: Any, robot: Robot) -> list[Command]:
-    return list(program.commands(robot) if hasattr(program, "commands") else program)
+def _commands(program: Any, robot: Robot, name: str) -> list[Command]:
+    remedy = "give the program that the plan was made of, or its commands"
+    found = program.commands(robot) if hasattr(program, "commands") else program
+    commands = list(items(found, name, remedy))
+    for x in commands:
+        if not isinstance(x, Command):
+            raise ErfdError(f"{name} holds {x!r}, which is no command", remedy)
+    return commands
+
+
+def _asked(
+    plan: Any, arm: Any, wrench: ArrayLike | None, margin: Any
+) -> tuple[Array | None, float]:
+    """Wrench and margin as numbers; what is no plan, no arm or no number is refused."""
+    if not isinstance(plan, Trajectory):
+        raise TrajectoryError(f"{plan!r} is no trajectory", "give what erfd.plan or a run made")
+    if not isinstance(arm, Arm):
+        raise RobotError(f"{arm!r} is not an arm", "use erfd.load(name or path)")
+    remedy = "give a share above 0 and at most 1: 0.9"
+    share = real(margin, f"the margin is {margin!r}, which is no number", remedy)
+    if not 0.0 < share <= 1.0:
+        raise ErfdError(f"a margin of {share:g}", remedy)
+    if wrench is None:
+        return None, share
+    remedy = f"give six numbers, at most {LARGEST:g}: force (N), then moment (N m)"
+    load = reals(wrench, f"the wrench is {wrench!r}, which is not made of numbers", remedy)
+    if load.shape != (6,) or not (np.abs(load) <= LARGEST).all():
+        raise RobotError(f"the wrench is {wrench!r}", remedy)
+    return load, share
 
 
 def retime(
@@ -116,11 +151,14 @@ def retiming(
     dt: float | None = None,
 ) -> Retimed:
     """The new motion with its verdict and the time gained in every move."""
-    load = None if wrench is None else np.asarray(wrench, dtype=float)
+    load, margin = _asked(plan, arm, wrench, margin)
+    if dt is not None:
+        dt = positive(dt, "dt")
     robot = with_held(arm, payload).robot
     speed = None
     if program is not None:
-        speed = programmed_speeds(_commands(program, robot), robot, tool_speeds(plan, robot))
+        commands = _commands(program, robot, "program")
+        speed = programmed_speeds(commands, robot, tool_speeds(plan, robot))
     return retimed(plan, robot, wrench=load, margin=margin, tool_speed=speed, dt=dt)
 
 
@@ -129,8 +167,11 @@ def with_held(arm: Arm, payload: Held) -> Arm:
         return arm
     if isinstance(payload, Payload):
         return Arm(arm.robot.with_payload(payload))
-    numbers = np.atleast_1d(np.asarray(payload, dtype=float))
+    remedy = "give its mass, or mass and centre: (15, 0, 0, 0.1)"
+    what = f"the payload is {payload!r}, which is not made of numbers"
+    numbers = np.atleast_1d(reals(payload, what, remedy))
     if numbers.shape not in ((1,), (4,)):
-        what = f"a payload of {numbers.size} numbers"
-        raise ErfdError(what, "give its mass, or mass and centre: (15, 0, 0, 0.1)")
+        raise ErfdError(f"a payload of {numbers.size} numbers", remedy)
+    if (np.abs(numbers) > LARGEST).any():
+        raise ErfdError(f"the payload is {payload!r}, beyond any robot", remedy)
     return arm.with_payload(float(numbers[0]), numbers[1:].tolist() or (0.0, 0.0, 0.0))

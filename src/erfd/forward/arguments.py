@@ -11,6 +11,7 @@ from erfd.curve import Array, State
 from erfd.errors import ErfdError, RobotError
 from erfd.forward.problem import Given
 from erfd.forward.ranges import stops
+from erfd.forward.reals import items, real, reals
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
 
@@ -21,12 +22,8 @@ def state_of(robot: Robot, given: Any, name: str) -> Array:
     n = len(robot.independent)
     if given is None:
         return np.zeros(n)
-    try:
-        values = np.array(given, dtype=float)
-    except (TypeError, ValueError):
-        raise RobotError(
-            f"{name} is not made of numbers: {given!r}", "give numbers in SI"
-        ) from None
+    what = f"{name} is not made of numbers: {given!r}"
+    values = reals(given, what, "give numbers in SI").copy()
     if values.shape != (n,):
         joints = ", ".join(j.name for j in robot.independent)
         raise RobotError(f"{name} has the shape {values.shape}", f"give ({n},): {joints}")
@@ -49,15 +46,25 @@ def refuse_outside(robot: Robot, q: Array) -> None:
             raise RobotError(what, f"start between {low:.6g} and {high:.6g} {unit}")
 
 
-def positive(value: float, name: str) -> float:
+def positive(value: Any, name: str) -> float:
+    value = real(value, f"{name} is {value!r}, which is no number", "give a time above 0 in s")
     if not (math.isfinite(value) and value > 0.0):
         raise ErfdError(f"{name} is {value} s", "give a time above 0")
     return float(value)
 
 
-def tolerance_of(value: float | None, default: float, name: str) -> float:
+def share(value: Any, name: str) -> float:
+    remedy = "give 0 (it stays) to 1 (all speed comes back)"
+    found = real(value, f"{name} is {value!r}, which is no number", remedy)
+    if not 0.0 <= found <= 1.0:
+        raise ErfdError(f"{name} is {found:g}", remedy)
+    return found
+
+
+def tolerance_of(value: Any, default: float, name: str) -> float:
     if value is None:
         return default
+    value = real(value, f"{name} is {value!r}, which is no number", "give 1e-13 to 0.1")
     if not 1e-13 <= value <= 0.1:
         raise ErfdError(f"{name} is {value}", "give 1e-13 to 0.1")
     return float(value)
@@ -77,7 +84,9 @@ def given_of(robot: Robot, name: str, motion: Any) -> Given:
         raise ErfdError(what, "give a Trajectory, or f(t) -> (q, qd, qdd)")
 
     def at(t: float) -> State:
-        found: list[Array] = [np.atleast_1d(np.asarray(x, dtype=float)) for x in motion(t)]
+        what = f"the motion of '{name}' gave no (q, qd, qdd) at t = {t:g} s"
+        parts = items(motion(t), what, "let it return (q, qd, qdd)")
+        found = [np.atleast_1d(reals(x, what, "let it return three numbers")) for x in parts]
         if len(found) != 3 or any(x.shape != (1,) for x in found):
             what = f"the motion of '{name}' gave {len(found)} values at t = {t:g} s"
             raise ErfdError(what, "let it return (q, qd, qdd)")

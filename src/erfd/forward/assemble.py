@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from erfd.curve import Array
 from erfd.errors import ErfdError, RobotError
-from erfd.forward.arguments import given_of, positive, refuse_outside, state_of, tolerance_of
+from erfd.forward.arguments import given_of, positive, refuse_outside, share, state_of, tolerance_of
 from erfd.forward.controllers import law_of, target_of
 from erfd.forward.controllers.target import Target
 from erfd.forward.inputs import Input, Table, input_of
@@ -16,6 +16,7 @@ from erfd.forward.integrators import Method, integrator
 from erfd.forward.law import Law
 from erfd.forward.options import Physics
 from erfd.forward.problem import MOST_STEPS, Load, Problem, UserEvent
+from erfd.forward.reals import items, mapping, real
 from erfd.robot.robot import Robot
 
 
@@ -35,13 +36,13 @@ class Wish:
     motor_current: Any = None
     between: str = "linear"
     wrench: Any = None
-    prescribed: Mapping[str, Any] = field(default_factory=dict)
-    loads: tuple[Any, ...] = ()
+    prescribed: Mapping[str, Any] | None = None
+    loads: Sequence[Any] = ()
     drives: bool | None = None
     friction: bool | None = None
     stops: bool = False
     restitution: float = 0.0
-    events: tuple[Any, ...] = ()
+    events: Sequence[Any] = ()
     rtol: float | None = None
     atol: float | None = None
     dt: float | None = None
@@ -52,7 +53,8 @@ def problem_of(robot: Robot, wish: Wish) -> Problem:
     physics, method = _physics(robot, wish), integrator(wish.integrator)
     n = len(robot.independent)
     motors = 0 if robot.drives is None else len(robot.drives.motors)
-    given = tuple(given_of(robot, name, x) for name, x in wish.prescribed.items())
+    prescribed = mapping(wish.prescribed, "prescribed", "give {joint: f(t) -> (q, qd, qdd)}")
+    given = tuple(given_of(robot, name, x) for name, x in prescribed.items())
     at_motors = wish.motor_current if wish.motor_torque is None else wish.motor_torque
     tolerance = method.tolerance or 1e-9
     q0 = state_of(robot, wish.q0, "q0")
@@ -91,9 +93,7 @@ def _physics(robot: Robot, wish: Wish) -> Physics:
         raise ErfdError("torques are given at the motors, and drives=False", "leave drives out")
     if drives and robot.drives is None:
         raise RobotError(f"'{robot.name}' has no drives", "describe its motors under [drives]")
-    e = float(wish.restitution)
-    if not 0.0 <= e <= 1.0:
-        raise ErfdError(f"restitution is {e:g}", "give 0 (it stays) to 1 (all speed comes back)")
+    e = share(wish.restitution, "restitution")
     friction = drives if wish.friction is None else bool(wish.friction)
     return Physics(
         drives=drives, friction=friction, stops=bool(wish.stops), limits=drives, restitution=e
@@ -130,19 +130,28 @@ def _law(robot: Robot, wish: Wish, physics: Physics, q0: Array) -> tuple[Law | N
 
 
 def _loads(wish: Wish) -> tuple[Load, ...]:
-    for load in wish.loads:
-        if not isinstance(load, Load) or not 0.0 <= load.t < wish.t_end:
-            when = getattr(load, "t", None)
-            what = f"{load!r} is no load" if when is None else f"a load at {when:g} s"
-            raise ErfdError(what, f"give erfd.pick(t, mass), t from 0 to below {wish.t_end:g} s")
-    return wish.loads
+    remedy = f"give erfd.pick(t, mass), t from 0 to below {wish.t_end:g} s"
+    loads = items(wish.loads, "loads", remedy)
+    for load in loads:
+        if not isinstance(load, Load):
+            raise ErfdError(f"{load!r} is no load", remedy)
+        when = real(load.t, f"a load at {load.t!r}, which is no time", remedy)
+        if not 0.0 <= when < wish.t_end:
+            raise ErfdError(f"a load at {when:g} s", remedy)
+    return loads
 
 
 def _events(wish: Wish) -> tuple[UserEvent, ...]:
-    for event in wish.events:
+    remedy = "give UserEvent(name=..., function=...)"
+    events = items(wish.events, "events", remedy)
+    for event in events:
         if not isinstance(event, UserEvent):
-            raise ErfdError(f"{event!r} is no event", "give UserEvent(name=..., function=...)")
-    return wish.events
+            raise ErfdError(f"{event!r} is no event", remedy)
+        function: Any = event.function
+        if not callable(function):
+            what = f"the function of the event '{event.name}' is {function!r}"
+            raise ErfdError(what, "give f(t, q, qd), which passes through zero")
+    return events
 
 
 def assumptions_of(problem: Problem) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from erfd.curve import Array
 from erfd.errors import ErfdError
+from erfd.forward.reals import reals
 
 Between = Literal["hold", "linear"]
 During = Callable[[float, Array, Array], Array]
@@ -59,7 +60,9 @@ class Function:
         run, full = self.run, self.full
 
         def value(t: float, q: Array, qd: Array) -> Array:
-            found = np.asarray(run(t, q.copy(), qd.copy()) if full else run(t), dtype=float)
+            given = run(t, q.copy(), qd.copy()) if full else run(t)
+            what = f"{self.name} gave what is no row of real numbers at t = {t:g} s"
+            found = reals(given, what, f"let it return {self.size} numbers")
             if found.shape != (self.size,):
                 what = f"{self.name} gave the shape {found.shape} at t = {t:g} s"
                 raise ErfdError(what, f"let it return {self.size} numbers")
@@ -127,8 +130,8 @@ def _made(given: Any, size: int, name: str, between: Between) -> Input:
         return given
     if callable(given):
         return function_of(given, size, name)
-    if isinstance(given, tuple) and len(given) == 2 and np.ndim(given[1]) == 2:
-        return Table(np.asarray(given[0], dtype=float), _numbers(given[1], name), between)
+    if isinstance(given, tuple) and len(given) == 2 and np.ndim(_numbers(given[1], name)) == 2:
+        return Table(_numbers(given[0], f"the time of {name}"), _numbers(given[1], name), between)
     values = _numbers(given, name)
     if values.ndim != 1:
         what = f"{name} has the shape {values.shape}"
@@ -154,10 +157,7 @@ def _positional(p: inspect.Parameter) -> bool:
 
 
 def _numbers(given: ArrayLike, name: str) -> Array:
-    try:
-        values = np.asarray(given, dtype=float)
-    except (TypeError, ValueError):
-        raise ErfdError(f"{name} is not made of numbers", "give numbers in SI") from None
+    values = reals(given, f"{name} is not made of numbers", "give numbers in SI")
     if not np.isfinite(values).all():
         raise ErfdError(f"{name} holds NaN or infinity", "give finite numbers")
     return values

@@ -90,7 +90,8 @@ def rolled_out(
         keep_torque=keep_torque,
     )
     if limit is not None:
-        given.spread("limit", np.abs(limit))
+        given.spread("limit", limit)
+        given.constants["limit"] = np.abs(given.constants["limit"])
     if wrench is not None:
         given.row("wrench", wrench, (6,), WRENCH)
     if drives and (viscous is not None or coulomb is not None):
@@ -140,6 +141,8 @@ def _kept(
         stated(size, what, limit, True if progress is True else None)
         kept = Kept(*places(shapes))
     else:
+        if not isinstance(out, Rollout):
+            raise ErfdError(f"out is {out!r}", "give an earlier rollout, or leave it out")
         kept = Kept(out.q, out.qd, out.torque)
         found = [x.shape for x in kept.arrays]
         if found != shapes:

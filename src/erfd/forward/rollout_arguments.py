@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from erfd.curve import Array
 from erfd.drives.train import drives_of
 from erfd.errors import ErfdError, RobotError
+from erfd.forward.reals import mapping
 from erfd.robot.robot import Robot
 from erfd.rows import Argument, complaint
 from erfd.trace.parameters import Parameters
@@ -131,7 +132,7 @@ def take_parameters(
     parameters: Mapping[str, Any] | None,
 ) -> tuple[str, ...]:
     """The names of inertial parameters that have values of their own in each row."""
-    asked: dict[str, Any] = dict(parameters or {})
+    asked = mapping(parameters, "parameters", "give {'gravity': rows, 'BODY.mass': rows}")
     if payload is not None:
         if not isinstance(payload, (tuple, list)) or len(payload) not in (2, 3):
             what = "this payload is not understood"

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from erfd.errors import ErfdError
+from erfd.forward.reals import real
 
 WORTH_SAYING = 2**28  # bytes
 FALLBACK = 2**32  # bytes, where the system does not say what it has
@@ -15,7 +16,8 @@ FALLBACK = 2**32  # bytes, where the system does not say what it has
 
 def stated(size: int, what: str, limit: float | None, aloud: bool | None) -> None:
     """Refuses more than `limit` (three quarters of what is free); large sizes are said aloud."""
-    bound = 0.75 * available() if limit is None else float(limit)
+    asked = f"memory_limit is {limit!r}, which is no number"
+    bound = 0.75 * available() if limit is None else real(limit, asked, "give bytes")
     if size > bound:
         raise ErfdError(
             f"{what} keep {in_words(size)}, more than the {in_words(bound)} allowed",

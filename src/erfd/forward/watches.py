@@ -11,6 +11,7 @@ import numpy as np
 from erfd.curve import Array
 from erfd.forward.margins import margins
 from erfd.forward.phase import Phase
+from erfd.forward.reals import real
 from erfd.forward.watch import COARSE, FINE, Label, Watch
 
 INSIDE = 1e-12  # rad or m by which a stop may be passed before it counts
@@ -126,4 +127,9 @@ def _own(phase: Phase, signs: Array) -> Watch | None:
 
 def user_values(phase: Phase, t: float, y: Array) -> Array:
     q, qd = y[: phase.n].copy(), y[phase.n : 2 * phase.n].copy()
-    return np.array([float(e.function(t, q, qd)) for e in phase.problem.events])
+    found = []
+    for e in phase.problem.events:
+        given = e.function(t, q, qd)
+        what = f"the event '{e.name}' gave {given!r}, which is no number, at t = {t:g} s"
+        found.append(real(given, what, "let its function return a number that passes zero"))
+    return np.array(found)

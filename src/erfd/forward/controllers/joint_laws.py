@@ -19,6 +19,7 @@ from erfd.errors import ErfdError
 from erfd.forward.compiled import function
 from erfd.forward.controllers.target import Target
 from erfd.forward.law import Act, Asked, Law
+from erfd.forward.reals import reals
 from erfd.forward.rollout_control import PD, ComputedTorque
 from erfd.robot.robot import Robot
 
@@ -27,7 +28,8 @@ NOTHING = np.zeros(0)
 
 def gains(value: ArrayLike, n: int, name: str) -> Array:
     """One for all, or one for each."""
-    array = np.asarray(value, dtype=float)
+    what = f"{name} is {value!r}, which is not made of numbers"
+    array = reals(value, what, f"give one number, or {n}")
     if array.shape not in ((), (n,)) or not np.isfinite(array).all():
         raise ErfdError(f"{name} has the shape {array.shape}", f"give one number, or {n}")
     return np.broadcast_to(array, (n,)).copy()

@@ -10,6 +10,7 @@ import numpy as np
 
 from erfd.curve import Array, State, pieces_at
 from erfd.errors import ErfdError, RobotError
+from erfd.forward.reals import reals
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
 
@@ -38,10 +39,11 @@ def target_of(robot: Robot, given: Any) -> Target:
         return _of_plan(given)
     if callable(given):
         return _of_function(given, n)
-    q = np.asarray(given, dtype=float)
+    remedy = f"give {n} positions, a Trajectory, or f(t) -> (q, qd, qdd)"
+    q = reals(given, f"the target is {given!r}, which is not made of numbers", remedy)
     if q.shape != (n,) or not np.isfinite(q).all():
         what = f"the target has the shape {q.shape}"
-        raise RobotError(what, f"give {n} positions, a Trajectory, or f(t) -> (q, qd, qdd)")
+        raise RobotError(what, remedy)
     still = State(q, np.zeros(n), np.zeros(n))
     return Target(lambda _: lambda _t: still, np.zeros(0))
 
@@ -64,10 +66,11 @@ def _of_plan(plan: Trajectory) -> Target:
 def _of_function(run: Callable[[float], Any], n: int) -> Target:
     def at(t: float) -> State:
         found = run(t)
-        parts = [np.asarray(x, dtype=float) for x in found] if isinstance(found, tuple) else []
+        what = f"the target gave no (q, qd, qdd) of {n} joints at t = {t:g} s"
+        remedy = "let f(t) return three rows: positions, speeds, accelerations"
+        parts = [reals(x, what, remedy) for x in found] if isinstance(found, tuple) else []
         if len(parts) != 3 or any(x.shape != (n,) for x in parts):
-            what = f"the target gave no (q, qd, qdd) of {n} joints at t = {t:g} s"
-            raise ErfdError(what, "let f(t) return three rows: positions, speeds, accelerations")
+            raise ErfdError(what, remedy)
         return State(*parts)
 
     return Target(lambda _: at, np.zeros(0), any_time=True)
