@@ -85,10 +85,11 @@ def _root(segment: Segment, watch: Watch, k: int, a: float, b: float) -> float:
 
 
 def _fallen(g: Callable[[float], float], a: float, b: float) -> float:
-    """Where a function that rests at zero falls below it: halved until a and b are neighbours."""
-    while a < (t := 0.5 * (a + b)) < b:
+    """Where a function that rests at zero falls below it: halved down to the last digits of t."""
+    while _behind(a) < b:
+        t = 0.5 * (a + b)
         a, b = (a, t) if g(t) < 0.0 else (t, b)
-    return b
+    return float(b)
 
 
 def _behind(t: float) -> float:
