@@ -201,5 +201,5 @@ class Planner:
         if late.kind != "unreachable" or not (short[0] or tilt[0]):
             return ""
         far = shown(float(short[0]), "m") if short[0] else shown(float(tilt[0]), "rad")
-        how = "missed" if self.solver.n < 6 else "out of reach"  # fewer joints: position or attitude
+        how = "missed" if self.solver.n < 6 else "out of reach"  # or its attitude
         return f"; its target is {how} by {far}"
