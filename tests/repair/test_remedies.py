@@ -15,7 +15,10 @@ from erfd.repair.payload_remedies import lighter
 from erfd.repair.remedies import Doctor
 from erfd.repair.replan import Changes, Replanner
 from erfd.repair.stretched import stretched
+from erfd.robot.records import Limit
+from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
+from tests.judge.test_verify import with_joint, with_motor
 
 PROGRAM = """program fast;
 var
@@ -111,3 +114,40 @@ def test_a_window_takes_a_step_of_speed_away() -> None:
     after = judge(again(Changes(window={8: window})), arm.robot)
     assert not [v for v in after.violations if v.move == 8 and AT_A_STEP in v.quantity]
     assert not [v for v in after.violations if v.move in (8, 9) and v.quantity == "motor torque"]
+
+
+def falling(to: float, top: float) -> Robot:
+    """Motor 1 loses its torque at some of its top speed."""
+    bare = erfd.load("rl15").robot
+    assert bare.drives is not None
+    motor = bare.drives.motors[0]
+    speed, torque = float(motor.top_speed.value), float(motor.peak_torque.value)
+    curve = ((0.0, torque), (to * speed, torque), (top * speed, 0.5))
+    return with_motor(bare, 0, torque_curve=curve, top_speed=Limit(2.0 * speed, "a test"))
+
+
+@pytest.mark.parametrize(
+    "robot",
+    [
+        falling(0.85, 0.9),
+        with_motor(erfd.load("rl15").robot, 0, peak_power=Limit(600.0, "a test")),
+        with_joint(erfd.load("rl15").robot, 0, jerk=Limit(150.0, "a test")),
+    ],
+    ids=["torque that falls with speed", "power", "jerk"],
+)
+def test_no_larger_override_passes_however_a_limit_depends_on_speed(robot: Robot) -> None:
+    text = (
+        "program p; seq move ptp mainjoint(120,0,0,0,0,0) speed_ptp=1 acc_ptp=1; endseq endprogram"
+    )
+    program = erfd.parse_text(text)
+    plan = erfd.plan(program, Arm(robot))
+    again = Replanner(program.commands(robot), robot, plan)
+    remedies = Doctor(judge(plan, robot), again).treated().violations[0].remedies
+    passes = [
+        k
+        for k in range(5, 101)
+        if not judge(again(Changes(override={1: k / 100})), robot).violations
+    ]
+    for kind in ("move", "program"):
+        offered = next(r.override for r in remedies if r.kind == kind)
+        assert offered == pytest.approx(max(passes) / 100)

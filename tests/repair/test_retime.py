@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from erfd.curve import Array, Polynomials, State
+from erfd.errors import ErfdError
 from erfd.judge.demand import Model
 from erfd.judge.verify import judge
 from erfd.repair.retime import retime
 from erfd.repair.run import NoTimeLawError
+from erfd.repair.stretched import stretched
 from erfd.robot import library
 from erfd.robot.records import Limit, Payload
 from tests.judge.motions import (
@@ -21,6 +23,7 @@ from tests.judge.motions import (
     through_points,
     trajectory,
 )
+from tests.judge.test_verify import with_motor
 
 RL15 = library.load("rl15")
 
@@ -141,3 +144,36 @@ def test_stated_efforts_are_kept_and_used(seed: int, driven: bool) -> None:
     made = retime(plan, weak)
     assert made.verdict.violations == ()
     assert max(u.utilisation for u in made.verdict.per_joint if u.quantity == name) > 0.97
+
+
+@pytest.mark.parametrize(("seed", "motor", "most"), [(0, 1, 7.0), (0, 0, 3.0), (1, 1, 8.0)])
+def test_where_heat_governs_no_pace_of_plan_or_result_is_faster(
+    seed: int, motor: int, most: float
+) -> None:
+    """Motor 2 must hold the arm: less of its peak torque would be no remedy."""
+    robot = with_motor(RL15, motor, continuous_torque=Limit(most, "a test"))
+    plan = trajectory(robot, motion(seed))
+    made = retime(plan, robot)
+    assert not made.verdict.violations
+    passing = [
+        o for o in np.arange(0.2, 1.0, 0.05) if not judge(stretched(plan, o), robot).violations
+    ]
+    assert passing
+    assert made.trajectory.duration <= plan.duration / max(passing)
+    for o in (1.005, 1.02, 1.1):
+        assert judge(stretched(made.trajectory, o), robot).violations
+
+
+def test_heat_of_the_load_at_rest_is_named_as_what_it_is() -> None:
+    robot = with_motor(
+        RL15, 1, continuous_torque=Limit(1.0, "a test"), stall_torque=Limit(50.0, "a test")
+    )
+    with pytest.raises(NoTimeLawError, match="continuous torque") as told:
+        retime(trajectory(robot, motion(0)), robot)
+    assert "standing still" not in str(told.value)
+
+
+@pytest.mark.parametrize("margin", [0.0, -1.0, 1.5, np.nan])
+def test_margins_that_are_none_are_refused_as_such(margin: float) -> None:
+    with pytest.raises(ErfdError, match="a margin of"):
+        retime(trajectory(RL15, motion(0, moves=1)), RL15, margin=margin)

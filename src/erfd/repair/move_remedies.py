@@ -1,7 +1,9 @@
 """Remedies for single moves: windows in which the tool's turning is smoothed, and overrides.
 
 All moves are searched in step with each other (see `trials.py`); what is returned was judged.
-At an override o no use of a limit falls faster than by o^2, which excludes most overrides untried.
+At an override o uses fall by o^3 at most (power, jerk), which excludes most overrides untried; not
+where torque limits depend on the speed: there all are tried. Where gravity takes from what inertia
+asks for, a torque can fall faster: an override a little larger than the one offered may pass.
 """
 
 from __future__ import annotations
@@ -59,7 +61,7 @@ def overrides(
 
     `excess` is that of each move as it is.
     """
-    searches = {m: _search(hopeful(1.0, x)) for m, x in excess.items()}
+    searches = {m: _search(hopeful(1.0, 1.0 if trials.bends else x)) for m, x in excess.items()}
     waiting = {m: next(search) for m, search in searches.items()}
     found: dict[int, float] = {}
     while waiting := {m: k for m, k in waiting.items() if k}:
@@ -70,7 +72,7 @@ def overrides(
             passes = much <= 1.0 and trials.holds(asked[move], move, trials.clean)
             if passes:
                 found[move] = k * STEP
-            waiting[move] = searches[move].send((passes, much))
+            waiting[move] = searches[move].send((passes, math.inf if trials.bends else much))
     return found
 
 
@@ -98,7 +100,7 @@ def _search(k: int) -> Generator[int, tuple[bool, float], None]:
 
 def hopeful(override: float, excess: float) -> int:
     """The steps of the largest override that is not excluded by an excess at this one."""
-    return math.floor(override / math.sqrt(max(excess, 1.0)) / STEP + 1e-9)
+    return math.floor(override / math.cbrt(max(excess, 1.0)) / STEP + 1e-9)
 
 
 def _changed(move: int, override: float, given: Mapping[int, float]) -> Changes:

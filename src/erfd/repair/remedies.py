@@ -133,7 +133,8 @@ class Doctor:
 
     def _program(self) -> Iterable[Remedy]:
         """The largest override of everything with which nothing is broken."""
-        k = hopeful(1.0, max(self.trials.before.values(), default=1.0))
+        bends = self.trials.bends
+        k = hopeful(1.0, 1.0 if bends else max(self.trials.before.values(), default=1.0))
         while k >= LEAST:
             plan = self._at(k * STEP)
             found = self.look.broken(plan) if plan else {}
@@ -142,7 +143,8 @@ class Doctor:
                     kind="program", text=f"run the program at {k} % speed", override=k * STEP
                 )
                 return
-            k = min(k - 1, hopeful(k * STEP, max(found.values(), default=1.0)))
+            worst = 1.0 if bends else max(found.values(), default=1.0)
+            k = min(k - 1, hopeful(k * STEP, worst))
 
     def _at(self, override: float) -> Trajectory | None:
         """Planned anew; samples from elsewhere are stretched in time."""

@@ -4,8 +4,8 @@ The time law keeps every limit at the points of the path. The judge then looks a
 where it finds something between the points, the limits are taken a little smaller there and the law
 is made again. What passes is judged once more as a reader of its samples will see it, who knows
 nothing of what happens between two of them, and mended in the same way. Where a joint's jerk has a
-stated maximum, the law is averaged over a window of time (`averaged.py`). What is returned has
-passed, as a curve and as samples.
+stated maximum, the law is averaged over a window of time (`averaged.py`). Where motors get too hot,
+the law is stretched (`cooler.py`). What is returned has passed, as a curve and as samples.
 """
 
 from __future__ import annotations
@@ -15,13 +15,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from erfd.curve import Array, Polynomials
+from erfd.errors import ErfdError
 from erfd.judge.demand import Model
 from erfd.judge.verdict import Verdict, Violation
 from erfd.judge.verify import WINDOW, examined, judge
 from erfd.judge.words import violation_text
 from erfd.motion.files.read_back import read_back
+from erfd.repair.cooler import cooled, of_heat, paced
 from erfd.repair.path import Dwell, paths
 from erfd.repair.rebuild import Part, curve
 from erfd.repair.run import NoTimeLawError, Run, Still, tool_speeds
@@ -29,6 +32,7 @@ from erfd.robot.robot import Robot
 from erfd.trajectory import Move, Trajectory, sample_times
 
 ROUNDS, SPARE = 40, 0.9995
+AT_REST = "motor torque at standstill"  # no time law changes it
 SHORTEST, LONGER, SLOWER = 0.004, 1.15, 0.97  # of the window that bounds the jerk
 
 
@@ -56,18 +60,26 @@ def retime(
     `dt` (s) is the time between the samples, by default that of the trajectory; without
     `as_samples` only the curve has to pass.
     """
+    if not 0.0 < margin <= 1.0:
+        raise ErfdError(f"a margin of {margin:g}", "give a share above 0 and at most 1 (or 90%)")
     step = _step(trajectory, robot) if dt is None else dt
     most = tool_speeds(trajectory, robot) if tool_speed is None else tool_speed
     runs = [
         Still(piece, _piece_at(trajectory, piece))
         if isinstance(piece, Dwell)
-        else Run(trajectory, robot, piece, wrench, most)
+        else Run(trajectory, robot, piece, wrench, most, margin)
         for piece in paths(trajectory.curve, _scale(robot))
     ]
     shares = [np.full(run.size, margin * SPARE) for run in runs]
-    jerky = _jerk(robot, margin)
+    jerky, model = _jerk(robot, margin), Model(robot, wrench)
+    hot, spare = np.zeros(len(runs), dtype=bool), 1.0
     for _ in range(ROUNDS):
-        parts = [run.part(share) for run, share in zip(runs, shares, strict=True)]
+        full = [run.part(share) for run, share in zip(runs, shares, strict=True)]
+        pace = cooled(full, hot.tolist(), trajectory.start, model, margin) if hot.any() else 1.0
+        if pace is None:
+            break
+        o = pace * spare
+        parts = [paced(part, o) if h else part for part, h in zip(full, hot, strict=True)]
         new, origin = curve(parts, trajectory.start)
         made = _labelled(trajectory, new, origin, step)
         verdict = judge(made, robot, wrench=wrench, margin=margin)
@@ -76,11 +88,29 @@ def retime(
             broken = _sampled(made, robot, wrench, margin)
         if not broken:
             return Retimed(trajectory=made, verdict=verdict, gained=_gained(trajectory, made))
-        if jerky is None:
-            _tighten(made, shares, broken, 0.0 if verdict.violations else step)
+        kept = [v for v in broken if not (of_heat(v) or v.quantity == AT_REST)]
+        now = _hot(runs, parts, made.start, [v for v in broken if of_heat(v)])
+        if now.any():
+            spare = spare * SPARE if (now <= hot).all() else spare
+            hot |= now
+        elif not kept:
+            break
+        elif jerky is None:
+            _tighten(made, shares, kept, 0.0 if verdict.violations else step)
         else:
-            _smooth(made, runs, shares, parts, broken, jerky)
+            _smooth(made, runs, shares, parts, kept, jerky)
     raise _none(broken[0], f" of samples {1e3 * step:g} ms apart" * (not verdict.violations))
+
+
+def _hot(
+    runs: Sequence[Run | Still], parts: Sequence[Part], start: float, broken: Sequence[Violation]
+) -> NDArray[np.bool_]:
+    """Which runs move while a motor gets too hot; pauses keep their length."""
+    ends = start + np.cumsum([0.0, *(float(p.durations.sum()) for p in parts)])
+    moves = np.array([isinstance(run, Run) for run in runs])
+    within = [(v.start < ends[1:]) & (v.end > ends[:-1]) for v in broken]
+    hot: NDArray[np.bool_] = moves & np.any(np.array(within).reshape(-1, len(runs)), axis=0)
+    return hot
 
 
 def _sampled(

@@ -27,6 +27,7 @@ from erfd.trajectory import Trajectory
 UNKNOWN = 100.0**2  # squared s_dot where nobody stated a speed: 100 rad/s or m/s of the joints
 FREE = 1e9  # s_ddot that no limit bounds; s is about a time
 NOT_OVER = "the arm cannot get over it: it stops short"
+NEARLY = "standing still takes nearly all of a limit, and too little is left to move"
 
 
 class NoTimeLawError(ErfdError):
@@ -46,7 +47,7 @@ class Still:
 
 
 class Run:
-    """One path; `most` bounds the tool point's speed in each move (m/s)."""
+    """One path; `most` bounds the tool point's speed in each move (m/s); of limits `margin`."""
 
     def __init__(
         self,
@@ -55,7 +56,9 @@ class Run:
         path: Path,
         wrench: Array | None,
         most: Array,
+        margin: float = 1.0,
     ) -> None:
+        self.margin = margin
         self.trajectory, self.robot, self.path, self.wrench = trajectory, robot, path, wrench
         self.counts = [len(x.coefficients) for x in path.sections]
         self.size = sum(self.counts)
@@ -120,7 +123,9 @@ class Run:
     def _none(self, law: NoTimeLaw) -> NoTimeLawError:
         where, q = self._place(law.point)
         still = self._standing(q)
-        why = f"even standing still breaks a limit{still}" if still or law.standing else NOT_OVER
+        why = NEARLY if law.standing else NOT_OVER
+        if still:
+            why = f"even standing still breaks a limit{still}"
         mass = standing_payload(self.robot, self.wrench, q)
         remedy = "another pose or path there"
         return NoTimeLawError(
@@ -132,7 +137,7 @@ class Run:
 
     def _standing(self, q: Array) -> str:
         """What is asked for at rest there, in words."""
-        table = Table(limits(self.robot, 1.0), lambda _: None)
+        table = Table(limits(self.robot, self.margin), lambda _: None)
         none = np.zeros(q.shape)
         asked = Model(self.robot, self.wrench).of(State(q, none, none))
         uses = table.uses(asked)

@@ -16,7 +16,7 @@ from erfd.curve import Array, Curve
 
 PLACES, HALVINGS = 65, 60
 REST = 1e-6  # of the largest speed of the piece
-EDGE = 1e-9  # of the piece's duration: nearer to its ends the arm stands there
+EDGE = 1e-6  # of the piece's duration: nearer to its ends the arm stands there
 
 
 class Stretch(NamedTuple):
