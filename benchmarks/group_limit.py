@@ -68,7 +68,7 @@ def rows() -> list[Row]:
     table = []
     for name, aim in (("forward_dynamics", Aim("<=", 1.6, 1.3)), ("inverse_dynamics", None)):
         f = arm.function(name)
-        times = best({"ours": lambda f=f: f(*x), "chains": chain_call(width)}, 3.0)
+        times = best({"ours": lambda f=f: f(*x), "chains": chain_call(width)}, 8.0)
         power = 2 * width * CHAINS * STEPS * ROUNDS / times["chains"]
         counts = f.counts
         limit = (counts.flops + PAIR * counts.sincos) / power
