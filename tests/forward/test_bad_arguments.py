@@ -62,7 +62,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("given", "words"), BAD, ids=[f"{k}: {words}" for k, words in BAD])
+@pytest.mark.parametrize(("given", "words"), BAD, ids=[words for _, words in BAD])
 def test_a_run_says_which_argument_is_wrong(
     arm: erfd.Arm, given: dict[str, Any], words: str
 ) -> None:
