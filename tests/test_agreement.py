@@ -3,15 +3,19 @@
 import math
 import random
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 
 from erfd import agreement as module
-from erfd.agreement import agreement
+from erfd.agreement import TOLERANCE, agreement
+from erfd.arm import load
 from erfd.dynamics import catalogue
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.tree import Tree
 from erfd.robot.dh import DhRow, from_dh
+from erfd.robot.placement import Placement, turn
 from erfd.robot.robot import Robot
 from tests.samples import random_robot
 
@@ -28,16 +32,103 @@ def test_a_sound_robot_passes() -> None:
     assert len(result.laws) == 5
 
 
-def test_one_wrong_algorithm_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = catalogue.ALGORITHMS["denoc"]
+ROBOTS = ["rl15", "puma", "stanford_r6", "irb6", "kr5_inertia6", "trttr1", "two_arm", "two_link"]
+RELATIVE = 1e-9
 
-    def wrong(*arguments: object) -> list[float]:
-        return [x * (1 + 1e-8) for x in right.inverse_dynamics(*arguments)]
 
-    monkeypatch.setitem(catalogue.ALGORITHMS, "denoc", replace(right, inverse_dynamics=wrong))
-    result = check(1)
-    assert not result.passed
-    assert [m.quantity for m in result.matrices if not m.passed] == ["inverse_dynamics"]
+def of_a_robot(name: str, states: int = 2) -> module.Agreement:
+    arm = load(name)
+    return agreement(arm.tree, [j.kind == "prismatic" for j in arm.robot.independent], states)
+
+
+def spoil(monkeypatch: pytest.MonkeyPatch, method: str, quantity: str, joint: int | None) -> None:
+    """Wrong by a billionth, of one joint or of all; the algorithm keeps its other functions."""
+    right: Any = getattr(catalogue.ALGORITHMS[method], quantity)
+
+    def wrong(*arguments: object) -> Any:
+        result = np.array(right(*arguments), dtype=float)
+        result[... if joint is None else joint] *= 1.0 + RELATIVE
+        return result.tolist()
+
+    spoilt: Any = {quantity: wrong}
+    monkeypatch.setitem(
+        catalogue.ALGORITHMS, method, replace(catalogue.ALGORITHMS[method], **spoilt)
+    )
+
+
+@pytest.mark.parametrize("quantity", module.QUANTITIES)
+@pytest.mark.parametrize("robot", ["rl15", "kr5_inertia6", "seven_axis"])
+def test_an_error_of_a_billionth_in_any_algorithm_is_found(
+    robot: str, quantity: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arm = load(robot)
+    for method in module._methods(arm.tree, quantity):
+        with monkeypatch.context() as patch:
+            spoil(patch, method, quantity, None)
+            failed = [m for m in of_a_robot(robot).matrices if not m.passed]
+        (m,) = [m for m in failed if m.quantity == quantity]
+        at = m.methods.index(method)
+        others = np.delete(np.delete(np.array(m.worst), at, 0), at, 1)
+        assert others.max() <= TOLERANCE < np.max(m.worst), method
+
+
+@pytest.mark.parametrize("quantity", ["inverse_dynamics", "bias", "forward_dynamics"])
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_an_error_of_a_billionth_at_any_joint_is_found(
+    robot: str, quantity: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for joint in range(load(robot).n):
+        with monkeypatch.context() as patch:
+            spoil(patch, "denoc", quantity, joint)
+            failed = [m.quantity for m in of_a_robot(robot).matrices if not m.passed]
+        assert failed == [quantity], joint
+
+
+def in_line(tilt: float, mass: float) -> Robot:
+    """A chain whose last two joints are almost in line, with next to nothing between them."""
+    robot = random_robot(random.Random(5), 6, branching=0.0, fixed=0.0, prismatic=0.0)
+    light = robot.bodies[-2]
+    inertia: Any = tuple(tuple(mass * x for x in row) for row in light.inertia)
+    between = replace(light, mass=mass * light.mass, inertia=inertia)
+    before = replace(robot.joints[-2], axis=(0, 0, 1))
+    after = replace(
+        robot.joints[-1], placement=Placement(turn("x", tilt), (0.0, 0.0, 0.0)), axis=(0, 0, 1)
+    )
+    return replace(
+        robot,
+        joints=(*robot.joints[:-2], before, after),
+        bodies=(*robot.bodies[:-2], between, robot.bodies[-1]),
+    )
+
+
+@pytest.mark.parametrize("tilt", [1e-1, 1e-4, 1e-6])
+@pytest.mark.parametrize("mass", [1.0, 1e-4, 1e-8])
+def test_sound_robots_near_singularity_pass(tilt: float, mass: float) -> None:
+    result = agreement(tree_of(in_line(tilt, mass)), [False] * 6, states=3)
+    assert [(m.quantity, np.max(m.worst)) for m in result.matrices if not m.passed] == []
+    assert result.passed
+    assert result.condition > 0.01 / max(tilt**2, mass)
+
+
+def test_the_tolerance_is_the_same_for_every_robot() -> None:
+    found = [m for mass in (1.0, 1e-8) for m in near(mass).matrices]
+    assert len(found) == 8
+    assert {m.tolerance for m in found} == {TOLERANCE}
+
+
+def near(mass: float) -> module.Agreement:
+    result = agreement(tree_of(in_line(1e-6, mass)), [False] * 6, states=1)
+    assert mass > 0.1 or result.condition > 1e6
+    return result
+
+
+@pytest.mark.parametrize("n", [12, 25, 40])
+@pytest.mark.parametrize("branching", [0.0, 0.3])
+def test_sound_trees_of_many_joints_pass(n: int, branching: float) -> None:
+    robot = random_robot(random.Random(n), n, branching=branching)
+    result = agreement(tree_of(robot), [j.kind == "prismatic" for j in robot.moving], states=1)
+    assert result.passed
+    assert max(np.max(m.worst) for m in result.matrices) < 0.1 * TOLERANCE
 
 
 def test_one_nan_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

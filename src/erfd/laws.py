@@ -24,13 +24,18 @@ TOLERANCE = 1e-10
 
 @dataclass(frozen=True)
 class State:
-    """A random state; `last` serves as accelerations or as torques. H at its q."""
+    """A random state; `last` serves as accelerations or as torques. At its q and qd:
+
+    H, and the torques of a motion in which every joint has its share: the lighter what it carries,
+    the faster.
+    """
 
     q: list[float]
     qd: list[float]
     last: list[float]
     wrench: list[float]
     H: Array
+    torques: list[float]
 
     @property
     def weights(self) -> Array:

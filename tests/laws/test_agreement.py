@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from erfd.agreement import agreement
 from erfd.dynamics import newton_euler
 from erfd.dynamics.catalogue import ALGORITHMS
 from erfd.robot.placement import Placement, turn
@@ -127,6 +128,15 @@ def check_equations_of_motion(case: Case) -> None:
             found = algorithm.equations_of_motion(*arguments(case, "equations_of_motion"))
             for one, other in zip(found, expected, strict=True):
                 assert difference(one, other) <= TOLERANCE, (case.robot.name, name)
+
+
+@pytest.mark.parametrize("seed", range(1, TREES, 30))
+def test_the_check_passes_them(seed: int) -> None:
+    """Its tolerance, 1e-12, does not grow with the condition of H; see `erfd.differences`."""
+    tree = case_of(seed).tree
+    result = agreement(tree, tree.prismatic, states=1)
+    assert result.passed
+    assert max(np.max(m.worst) for m in result.matrices) < 1e-13
 
 
 def test_the_thousand_trees_are_what_they_should_be() -> None:

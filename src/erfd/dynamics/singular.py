@@ -8,11 +8,10 @@ dynamics into finite garbage.
 
 from __future__ import annotations
 
-from erfd.algebra import Row, Scalar
+from erfd.algebra import Row
 from erfd.dynamics import composite_body, reduced
-from erfd.dynamics.inertia import Inertia, inertia_of
-from erfd.dynamics.kinematics import steps
 from erfd.dynamics.linear import pivots
+from erfd.dynamics.sizes import inertia_sizes
 from erfd.dynamics.tree import Tree
 
 TOLERANCE = 5e-14
@@ -22,29 +21,8 @@ def singular_joint(tree: Tree, q: Row) -> int | None:
     """The outermost coordinate that feels no inertia at this pose, or None."""
     full = reduced.positions(tree, q)
     H = reduced.square(tree, composite_body.mass_matrix(tree, full))
-    sizes = _sizes(tree, full)
+    sizes = inertia_sizes(tree, q)
     return next((i for i, felt in pivots(H) if not felt > TOLERANCE * sizes[i]), None)
-
-
-def _sizes(tree: Tree, q: Row) -> list[Scalar]:
-    """For each coordinate the mass, or the trace of the inertia, of all that it carries."""
-    across = steps(tree, q)
-    carried: list[Inertia] = [inertia_of(tree, i) for i in range(tree.n)]
-    for i in reversed(range(tree.n)):
-        k = tree.parent[i]
-        if k >= 0:
-            carried[k] = carried[k].plus(carried[i].outward(across[i], tree.prismatic[i]))
-    own = [x.m if tree.prismatic[i] else _trace(x) for i, x in enumerate(carried)]
-    if tree.follows is None:
-        return own
-    sizes: list[Scalar] = [0] * reduced.coordinates(tree)
-    for x, size in zip(tree.follows, own, strict=True):
-        sizes[x.of] = sizes[x.of] + x.ratio * x.ratio * size
-    return sizes
-
-
-def _trace(inertia: Inertia) -> Scalar:
-    return inertia.Io[0][0] + inertia.Io[1][1] + inertia.Io[2][2]
 
 
 def singular_message(name: str, prismatic: bool) -> tuple[str, str]:
