@@ -81,7 +81,7 @@ def test_a_path_that_leaves_a_range_is_followed_until_it_is_refused(
 def test_paths_in_portions_are_paths_as_a_whole(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ARMS, "rl15", (0.0, 0.3, -0.4, 0.2, 0.8, 0.1))
     whole = planned(name)
-    monkeypatch.setattr("erfd.motion.planning.batch.TOGETHER", 50)
+    monkeypatch.setattr("erfd.motion.planning.following.TOGETHER", 50)
     parts = planned(name)
     np.testing.assert_allclose(parts.q, whole.q, rtol=0, atol=1e-3 if name == "seven_axis" else 0)
     np.testing.assert_allclose(parts.pose, whole.pose, rtol=0, atol=1e-9)

@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 from erfd.dynamics.kinematics import poses
 from erfd.dynamics.tree import Place, Tree
 from erfd.motion.inverse import rates
-from erfd.motion.inverse.choice import TURN, Ranges, picked
+from erfd.motion.inverse.choice import TURN, Index, Ranges, picked
 from erfd.motion.inverse.closed_form import BRANCHES, ClosedForm, kernel
 from erfd.motion.inverse.descent import Task, descend
-from erfd.motion.inverse.records import Array, Branches, Fault, Unit, Way, shown
+from erfd.motion.inverse.exact_faults import lost, out_of_reach, scales, singular
+from erfd.motion.inverse.records import MARGIN, Array, Branches, Fault, Way
 from erfd.robot.placement import Placement
 from erfd.robot.robot import Robot
 from erfd.trace.quantity import function
 
 REACH = 1e-11  # of the arm's size, and rad: what rounding may leave missing
-MARGIN = 1e-5  # rad, and of the arm's size: closer to a singular pose counts as in it
 LEAP = 1.0  # rad: steps below it are never taken for a change of branch
-PARTS = ("shoulder", "elbow", "wrist")
+SENSE = 2.0  # rad: of longer ones nobody can tell which way round they went
 Flags = NDArray[np.bool_]
 
 
@@ -36,6 +36,7 @@ class Exact:
         own = poses(tree, [0.0] * tree.n)[2].inverse().point(form.family.centre)
         self._centre = Place(2, Placement(p=own))
         self._rates = rates.kernel(tree, self._centre)
+        self._scales = scales(form)
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -51,7 +52,7 @@ class Exact:
     def branches(self, T: Array, near: Array | None = None) -> Branches:
         kept = np.zeros(6) if near is None else self.ranges.apart(near, np.zeros(6))
         q, short, tilt, margins = self._all(T, kept)
-        valid = (short <= REACH * self.form.family.size) & (tilt <= REACH)
+        valid = self._reached(short, tilt)
         status = np.broadcast_to(np.arange(4, 4 + BRANCHES), valid.shape)
         return Branches(np.where(valid[..., None], q, np.nan), valid, status, short, tilt, margins)
 
@@ -59,6 +60,10 @@ class Exact:
         """All places for each pose: q, short, tilt, margins."""
         q, short, tilt, margins = self._solve(T, near)
         return q, short, tilt, margins
+
+    def _reached(self, short: Array, tilt: Array) -> Flags:
+        reached: Flags = (short <= REACH * self.form.family.size) & (tilt <= REACH)
+        return reached
 
     def rates(self, q: Array, twist: Array, rate: Array) -> tuple[Array, Array]:
         qd, qdd = self._rates(q, twist, rate)
@@ -78,10 +83,10 @@ class Exact:
         ranges = self.ranges if bounded else self.ranges.open
         q = self._turned(ranges, found.q, near, turns)
         chosen = picked(q, valid, ranges.contain(q), near)
-        lost = ~valid.any(axis=1)
-        if not lost.any():
+        missed = ~valid.any(axis=1)
+        if not missed.any():
             return Way(chosen, ranges.fault(chosen))
-        i = int(lost.argmax())
+        i = int(missed.argmax())
         if not found.valid[i].any():
             return Way(chosen, self._unreachable(i, T[i]))
         text = f"the pose cannot be reached with status {status}"
@@ -102,51 +107,69 @@ class Exact:
         end = len(T) if valid.all() else int((~valid).argmax())
         q = np.full((len(T), self.n), np.nan)
         q[:end] = self.ranges.unwrapped(found.q[rows, k][:end], start)
-        fault = self._singular(found, q[:end], found.margins[rows, k][:end])
+        margins = np.abs(found.margins[rows, k]) / self._scales
+        fault = self._singular(found, q[:end], margins[:end])
         if fault is None and end < len(T):
             fault = self._lost(found, end, int(k[end]), T[end])
-        return Way(q, fault)
+        return Way(q, fault, self._kept(first), margins)
 
     def _lost(self, found: Branches, i: int, k: int, T: Array) -> Fault:
         """Why the configuration k cannot reach pose i."""
         if not found.valid[i].any():
             return self._unreachable(i, T)
-        short, tilt = float(found.short[i, k]), float(found.tilt[i, k])
-        far = shown(short, "m") if short > 0.0 else shown(tilt, "rad")
-        text = f"out of reach by {far} in the configuration of the path, not in others"
-        unit: Unit = "m" if short > 0.0 else "rad"
-        return Fault(i, "unreachable", "arm", short or tilt, unit, text)
+        return lost(i, float(found.short[i, k]), float(found.tilt[i, k]))
 
-    def _track(self, found: Branches, first: int) -> NDArray[np.intp]:
+    def _track(self, found: Branches, first: int) -> Index:
         """The place of the configuration in every row: here always the same."""
         return np.full(len(found.valid), first)
 
+    def _kept(self, first: int) -> int:
+        """What `beside` needs to know of it."""
+        return first
+
     def _singular(self, found: Branches, q: Array, margins: Array) -> Fault | None:
         """The first sample in, or behind, a pose where the configuration is not defined."""
-        margins = np.abs(margins) / self._scales
         close = margins.min(axis=1) < MARGIN
         close[1:] |= self._crossed(found, q)
         if not close.any():
             return None
         i = int(close.argmax())
-        part = int(margins[i].argmin())
-        amount, unit = float(margins[i, part] * self._scales[part]), self.form.units[part]
-        text = f"the {PARTS[part]} is singular ({shown(amount, unit)} away)"
-        return Fault(i, "singular", PARTS[part], amount, unit, text)
-
-    @property
-    def _scales(self) -> Array:
-        return np.array([self.form.family.size if u == "m" else 1.0 for u in self.form.units])
+        return singular(self.form, i, margins[i])
 
     def _crossed(self, found: Branches, q: Array) -> Flags:
-        """Steps over which another branch continues the motion better than this one."""
+        """Steps over which another branch continues the motion better, and half turns at once."""
         steps = np.abs(np.diff(q, axis=0)).max(axis=1, initial=0.0)
         crossed: Flags = steps > LEAP
         at = np.flatnonzero(crossed)
         others = np.abs(self.ranges.apart(found.q[at + 1], q[at, None])).max(axis=-1)
         others = np.where(found.valid[at + 1], others, np.inf)
-        crossed[at] = others.min(axis=1, initial=np.inf) < 0.5 * steps[at]
+        better = others.min(axis=1, initial=np.inf) < 0.5 * steps[at]
+        crossed[at] = better | (steps[at] > SENSE)
         return crossed
+
+    def beside(self, T: Array, near: Array, place: Index) -> Array:
+        q, short, tilt, _ = self._all(T, near)
+        rows = np.arange(len(T))
+        at = np.where(self._reached(short, tilt)[rows, place, None], q[rows, place], np.nan)
+        turned: Array = near + self.ranges.apart(at, near)
+        return turned
+
+    def margins(self, T: Array, near: Array, place: int) -> Array:
+        found = self.branches(T, near)
+        rows, k = np.arange(len(T)), self._beside(found, near, place)
+        least = (np.abs(found.margins[rows, k]) / self._scales).min(axis=1)
+        return np.where(found.valid[rows, k], least, np.nan)
+
+    def trouble(self, T: Array, near: Array, place: int) -> Fault:
+        found = self.branches(T[None], near)
+        k = int(self._beside(found, near[None], place)[0])
+        if not found.valid[0, k]:
+            return self._lost(found, 0, k, T)
+        return singular(self.form, 0, np.abs(found.margins[0, k]) / self._scales)
+
+    def _beside(self, found: Branches, near: Array, place: int) -> Index:  # noqa: ARG002
+        """The place of the configuration in poses between those of a path."""
+        return np.full(len(found.valid), place)
 
     def missing(self, T: Array) -> tuple[Array, Array]:
         """The nearest point to the wrist centre's that the first three joints can reach."""
@@ -172,12 +195,7 @@ class Exact:
 
     def _unreachable(self, i: int, T: Array) -> Fault:
         short, tilt = (float(x[0]) for x in self.missing(T[None]))
-        if short > 0.0:
-            return Fault(
-                i, "unreachable", "arm", short, "m", f"out of reach by {shown(short, 'm')}"
-            )
-        text = f"the wrist cannot turn the tool there: {shown(tilt, 'rad')} missing"
-        return Fault(i, "unreachable", "wrist", tilt, "rad", text)
+        return out_of_reach(i, short, tilt)
 
 
 def _padded(q: Array) -> Array:

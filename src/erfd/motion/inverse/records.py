@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 Unit = Literal["m", "rad", ""]
+MARGIN = 1e-5  # rad, and of the arm's size: closer to a singular pose counts as in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,16 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Joint values (N, n) for N poses, NaN where there are none; the first fault, if any."""
+    """Joint values (N, n) for N poses, NaN where there are none; the first fault, if any.
+
+    Of a path through a closed form also which configuration is kept (`place`), and how far it is
+    from where it ends: `margins` (N, 3) of shoulder, elbow and wrist, of the arm's size or rad.
+    """
 
     q: Array
     fault: Fault | None = None
+    place: int = -1
+    margins: Array | None = None
 
 
 def shown(amount: float, unit: Unit) -> str:

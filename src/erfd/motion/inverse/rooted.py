@@ -9,6 +9,7 @@ from erfd.algebra import Vector, add, apply, sub
 from erfd.dynamics.tree import Tree
 from erfd.errors import RobotError
 from erfd.motion.inverse import general, quartic
+from erfd.motion.inverse.choice import Index
 from erfd.motion.inverse.closed_form import ClosedForm, tool_of, unturned
 from erfd.motion.inverse.descent import descend
 from erfd.motion.inverse.exact import LEAP, Exact
@@ -112,7 +113,7 @@ class Rooted(Exact):
         lengths = np.linalg.norm(J[..., :3, :], axis=-2).prod(axis=-1)
         return np.asarray(np.abs(volume) / np.maximum(lengths, 1e-300))
 
-    def _track(self, found: Branches, first: int) -> NDArray[np.intp]:
+    def _track(self, found: Branches, first: int) -> Index:
         """Each row's place that is nearest to the place of the row before, chained by doubling."""
         after = self._nearest_after(found)
         offset = 1
@@ -122,7 +123,24 @@ class Rooted(Exact):
             offset *= 2
         return np.concatenate([[first], after[:, first]]).astype(np.intp)
 
-    def _nearest_after(self, found: Branches) -> NDArray[np.intp]:
+    def _kept(self, first: int) -> int:
+        """The wrist; the roots, which change their order, are told apart by being near."""
+        return first - first % ROOTS
+
+    def beside(self, T: Array, near: Array, place: Index) -> Array:
+        found = self.branches(T, near)
+        at = found.q[np.arange(len(T)), self._beside(found, near, place)]
+        turned: Array = near + self.ranges.apart(at, near)
+        return turned
+
+    def _beside(self, found: Branches, near: Array, place: int | Index) -> Index:
+        """The nearest of the roots with the wrist of the path."""
+        far = np.abs(self.ranges.apart(found.q, near[..., None, :])).max(axis=-1)
+        other = np.arange(2 * ROOTS) // ROOTS != np.asarray(place)[..., None] // ROOTS
+        nearest: Index = np.where(np.isnan(far) | other, np.inf, far).argmin(axis=-1)
+        return nearest
+
+    def _nearest_after(self, found: Branches) -> Index:
         """For every row but the first and every place: the nearest place in the next row."""
         parts = []
         for i in range(0, len(found.q) - 1, 4096):

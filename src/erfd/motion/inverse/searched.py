@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from erfd.errors import RobotError
-from erfd.motion.inverse.choice import TURN, Ranges, picked
+from erfd.motion.inverse.choice import TURN, Index, Ranges, picked
 from erfd.motion.inverse.descent import Task, descend
 from erfd.motion.inverse.march import march
-from erfd.motion.inverse.records import Array, Branches, Fault, Unit, Way, shown
+from erfd.motion.inverse.records import Array, Branches, Fault, Way
+from erfd.motion.inverse.searched_faults import THERE, few, misses, not_found, singular
 from erfd.robot.robot import Robot
 from erfd.trace.robot_function import robot_function
 
-THERE = 1e-9  # m and rad: what counts as reached
 STARTS = 40
 DETERMINED = 6  # joints: a position and an attitude take as many
 DISTINCT = 1e-3
@@ -59,7 +59,7 @@ class Searched:
     def attempt(self, T: Array, near: Array) -> tuple[Array, float, float]:
         """The joint values that come nearest to one pose, and what they miss (m, rad)."""
         q, e = descend(self.task, np.vstack([near, self._random()]), np.stack([T] * self.starts))
-        short, tilt = _misses(e)
+        short, tilt = misses(e)
         i = int((short + tilt).argmin())
         return near + self.ranges.apart(q[i], near), float(short[i]), float(tilt[i])
 
@@ -71,7 +71,7 @@ class Searched:
         q, e = descend(self.task, starts.reshape(-1, self.n), np.repeat(T, K, axis=0))
         q, e = q.reshape(shape), e.reshape(len(T), K, -1)
         q = starts[:, :1] + self.ranges.apart(q, starts[:, :1])
-        short, tilt = _misses(e)
+        short, tilt = misses(e)
         valid = (short < THERE) & (tilt < THERE) & ~self._repeated(q, short + tilt)
         return _packed(q, valid, short, tilt)
 
@@ -104,7 +104,7 @@ class Searched:
         ranges = self.ranges if bounded else self.ranges.open
         near = np.broadcast_to(near, (len(T), self.n))
         q, e = descend(self.task, near, T)
-        short, tilt = _misses(e)
+        short, tilt = misses(e)
         q = ranges.turned(q, near)
         for i in np.flatnonzero((short > THERE) | (tilt > THERE) | ~ranges.contain(q)):
             found = self.branches(T[i : i + 1], near[i])
@@ -133,8 +133,21 @@ class Searched:
         way[:end] = q[:end]
         flat = self._flat(q[:end])
         if flat.any():
-            return Way(way, _singular(int(flat.argmax())))
+            return Way(way, singular(int(flat.argmax())))
         return Way(way, None if end == len(T) else self._stopped(end, T, q[end - 1]))
+
+    def beside(self, T: Array, near: Array, place: Index) -> Array:  # noqa: ARG002
+        """The nearest one: where several are near each other the path was refused as singular."""
+        q = self.nearest(T, near, bounded=False).q
+        turned: Array = near + self.ranges.apart(q, near)
+        return turned
+
+    def margins(self, T: Array, near: Array, place: int) -> Array:  # noqa: ARG002
+        """Not known of a search: a path is looked at where it is followed."""
+        return np.full(len(T), np.inf)
+
+    def trouble(self, T: Array, near: Array, place: int) -> Fault:  # noqa: ARG002
+        return self.nearest(T[None], near).fault or singular(0)
 
     def _flat(self, q: Array) -> NDArray[np.bool_]:
         """Where the Jacobian loses rank."""
@@ -145,9 +158,9 @@ class Searched:
     def _stopped(self, i: int, T: Array, q: Array) -> Fault:
         """Why the march ended before sample i: out of reach, or a leap."""
         _, e = descend(self.task, q[None], T[i : i + 1])
-        short, tilt = _misses(e[0])
+        short, tilt = misses(e[0])
         missed = max(short, tilt) >= THERE
-        return self._missed(i, T[i], q, float(short), float(tilt)) if missed else _singular(i)
+        return self._missed(i, T[i], q, float(short), float(tilt)) if missed else singular(i)
 
     def _missed(self, i: int, T: Array, near: Array, short: float, tilt: float) -> Fault:
         """With fewer than six joints the position may be there, but not with this attitude."""
@@ -156,8 +169,8 @@ class Searched:
             starts = np.vstack([near, self._random()])
             _, e = descend(task, starts, np.stack([T] * self.starts))
             if np.linalg.norm(e, axis=-1).min() < THERE:
-                return _few(i, self.n, short, tilt)
-        return _missed(i, short, tilt)
+                return few(i, self.n, short, tilt)
+        return not_found(i, short, tilt)
 
     def rates(self, q: Array, twist: Array, rate: Array) -> tuple[Array, Array]:
         """By least squares: the least speeds of many, the best attempt where there are none."""
@@ -166,31 +179,6 @@ class Searched:
         qd = (back @ twist[..., :rows, None])[..., 0]
         drift = (self._rate(q, qd) @ qd[..., None])[..., :rows, 0]
         return qd, (back @ (rate[..., :rows] - drift)[..., None])[..., 0]
-
-
-def _singular(i: int) -> Fault:
-    text = "the arm is singular: joint values leap, or a direction is lost"
-    return Fault(i, "singular", "arm", 0.0, "", text)
-
-
-def _misses(e: Array) -> tuple[Array, Array]:
-    """Of the position (m) and of the attitude (rad)."""
-    return np.linalg.norm(e[..., :3], axis=-1), np.linalg.norm(e[..., 3:], axis=-1)
-
-
-def _few(i: int, n: int, short: float, tilt: float) -> Fault:
-    both = f"{shown(short, 'm')} and {shown(tilt, 'rad')}"
-    what = f"with {n} joints the arm reaches this position, but not in this attitude: "
-    unit: Unit = "m" if short > THERE else "rad"
-    miss = short if unit == "m" else tilt
-    return Fault(i, "unreachable", "attitude", miss, unit, f"{what}both are missed by {both}")
-
-
-def _missed(i: int, short: float, tilt: float) -> Fault:
-    both = f"{shown(short, 'm')} and {shown(tilt, 'rad')}"
-    what = f"no joint values found: the nearest are {both} away"
-    unit: Unit = "m" if short > THERE else "rad"
-    return Fault(i, "unreachable", "arm", short if unit == "m" else tilt, unit, what)
 
 
 def _packed(q: Array, valid: NDArray[np.bool_], short: Array, tilt: Array) -> Branches:

@@ -7,8 +7,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from erfd.motion.inverse.choice import Ranges
-from erfd.motion.inverse.records import Array, Branches, Way
+from erfd.motion.inverse.choice import Index, Ranges
+from erfd.motion.inverse.records import Array, Branches, Fault, Way
 
 
 class Solver(Protocol):
@@ -54,11 +54,21 @@ class Solver(Protocol):
 
         `status` 4..11 asks for one configuration, 0..3 leave the wrist open; `turns` are whole
         turns added to angles in (-pi, pi] instead of the nearest ones. Not `bounded`: joint ranges
-        do not matter (for poses between those of a path, whose way is settled).
+        do not matter.
         """
 
     def follow(self, T: Array, start: Array) -> Way:
         """Along a path: the configuration nearest to `start` is kept, angles run on smoothly."""
+
+    def beside(self, T: Array, near: Array, place: Index) -> Array:
+        """Between the poses of a path: each one's solution in the configuration that `follow` kept
+        (`place`), beside `near` (N, n), ranges apart; NaN where it has none."""
+
+    def margins(self, T: Array, near: Array, place: int) -> Array:
+        """How far that configuration is from singular there (N,), NaN where it has no solution."""
+
+    def trouble(self, T: Array, near: Array, place: int) -> Fault:
+        """What is wrong with one pose (4, 4) whose margin is too small or NaN."""
 
     def rates(self, q: Array, twist: Array, rate: Array) -> tuple[Array, Array]:
         """Joint speeds and accelerations from the tool's twist (N, 6) and its time derivative."""

@@ -1,4 +1,7 @@
-"""The instants at which a plan is looked at: its samples, and both sides of every breakpoint."""
+"""The instants at which a plan is looked at: its samples, both sides of every breakpoint.
+
+Where joints swing far within a cycle, instants between the samples too.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from erfd.curve import Array, Index, State, pieces_at
+from erfd.motion.planning.planned_curve import PlannedCurve
 from erfd.trajectory import Trajectory
 
 
 class Seen(NamedTuple):
-    """Every instant looked at, with its move (0: none): samples, then each piece's two ends.
+    """Every instant looked at, with its move (0: none): samples, each piece's two ends, swings.
 
     `left` and `right` are the rows of the pieces' ends and of their starts.
     """
@@ -36,8 +40,10 @@ def seen(plan: Trajectory) -> tuple[Seen, State]:
     curve, edges, count = plan.curve, plan.breakpoints, len(plan.t)
     K = len(edges) - 1
     inside = np.minimum(plan.t, edges[-1])
-    t = np.concatenate([inside, edges[1:], edges[:-1]])
-    piece = np.concatenate([pieces_at(curve, inside), np.arange(K), np.arange(K)])
+    swings = curve.swings() if isinstance(curve, PlannedCurve) else edges[:0]
+    t = np.concatenate([inside, edges[1:], edges[:-1], swings])
+    every = np.arange(K)
+    piece = np.concatenate([pieces_at(curve, inside), every, every, pieces_at(curve, swings)])
     state = curve.at(t, piece)
     samples = State(*(part[:count].copy() for part in state))
     for rate in samples[1:]:

@@ -3,7 +3,7 @@
 A row is one smooth stretch of one move in its own time: a polynomial of the joints, or a path of
 the tool whose joint values come from inverse kinematics, whose joint speeds and accelerations from
 the tool's twist by the Jacobian, never from differences. Inverse kinematics starts from the nearest
-anchor, a joint vector found while the path was followed, so the configuration is that of the path.
+anchor, a joint vector found while the path was followed, and keeps the configuration of the path.
 
 A piece is the sum of the rows that run at that time and of an offset: moves joined by c_ptp run at
 the same time, q = q_1(t) + (q_2(t - t0) - q_2(0)).
@@ -11,11 +11,9 @@ the same time, q = q_1(t) + (q_2(t - t0) - q_2(0)).
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from erfd.curve import Array, Index, State
 from erfd.motion.inverse_kinematics import Solver
@@ -24,14 +22,16 @@ from erfd.motion.planning.redundant import Guide
 from erfd.motion.planning.tool_motion import Elements, Tool, poses
 
 NONE = -1
-TURN = 2.0 * math.pi
 TOGETHER = 2048  # rows whose intermediate results stay near the processor
+SWING = 0.2  # rad or m, in one cycle
+NEAR = 0.5 ** np.arange(1.0, 15.0)  # of a cycle: the swing may be over right behind an anchor
+WITHIN = np.unique([*np.arange(1.0, 16.0) / 16.0, *NEAR, *(1.0 - NEAR)])
 
 
 @dataclass(frozen=True, slots=True)
 class PathRows:
     """Of every path row: element, s = c0 + c1 x + c2 x^2, its window and the time to its centre,
-    the active tool's number, its anchors (first, intervals, interval length)."""
+    the active tool's number, its anchors (first, intervals, interval length), the configuration."""
 
     element: Index
     law: Array
@@ -41,6 +41,7 @@ class PathRows:
     anchor: Index
     intervals: Index
     spacing: Array
+    place: Index
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,31 +93,13 @@ class ToolPaths:
         return tool if self.tools.all_own else self.tools.own(tool, rows.tool[row])
 
 
-def beside(solver: Solver, T: Array, near: Array, angles: NDArray[np.bool_]) -> Array:
-    """The solution nearest to each row of `near`, whole turns and ranges apart: on one branch."""
-    if not solver.exact:
-        q = solver.nearest(T, near, bounded=False).q
-        found: Array = near + _apart(q - near, angles)
-        return found
-    d = _apart(solver.branches(T, near).q - near[:, None], angles)
-    far = np.abs(d).max(axis=2)
-    k = np.where(np.isnan(far), np.inf, far).argmin(axis=1)
-    nearest: Array = near + d[np.arange(len(near)), k]
-    return nearest
-
-
-def _apart(d: Array, angles: NDArray[np.bool_]) -> Array:
-    turned: Array = np.where(angles, d - TURN * np.round(d / TURN), d)
-    return turned
-
-
 @dataclass(frozen=True, eq=False)
 class PlannedCurve:
     """`layers` (K, m): the rows of each piece, -1 for none; `offsets` (K, n) where m > 1.
 
     `starts` are the instants at which rows start; `polynomial` says for each row its place among
-    the coefficients (P, 4, n), or -1 - its place among the path rows. `angles`: which joints turn;
-    `guide`: of an arm with more joints than the pose determines.
+    the coefficients (P, 4, n), or -1 - its place among the path rows. `guide`: of an arm with more
+    joints than the pose determines.
     """
 
     breakpoints: Array
@@ -128,7 +111,6 @@ class PlannedCurve:
     paths: ToolPaths
     anchors: Array
     solver: Solver
-    angles: NDArray[np.bool_]
     guide: Guide | None
 
     def at(self, t: Array, piece: Index) -> State:
@@ -142,6 +124,17 @@ class PlannedCurve:
             self._add_joint(state, np.flatnonzero((row != NONE) & (place >= 0)), row, t)
             self._add_path(state, np.flatnonzero((row != NONE) & (place < 0)), row, t)
         return state
+
+    def swings(self) -> Array:
+        """Instants between anchors that are far apart: there the joints are faster than at both."""
+        rows = self.paths.rows
+        row = np.repeat(np.arange(len(rows.anchor)), rows.intervals + 1)
+        far = np.abs(np.diff(self.anchors, axis=0)).max(axis=1, initial=0.0) > SWING
+        at = np.flatnonzero(far & (row[1:] == row[:-1]))
+        first = self.starts[self.polynomial < 0][row[at]]
+        since = (at - rows.anchor[row[at]])[:, None] + WITHIN
+        t: Array = first[:, None] + since * rows.spacing[row[at], None]
+        return t.ravel()
 
     def _add_joint(self, state: State, at: Index, row: Index, t: Array) -> None:
         if not len(at):
@@ -161,7 +154,8 @@ class PlannedCurve:
         x = t[at] - self.starts[row[at]]
         tool = self.paths.motion(number, x)
         if self.guide is None:
-            q = beside(self.solver, poses(tool), self._anchor(number, x), self.angles)
+            near, place = self._anchor(number, x), self.paths.rows.place[number]
+            q = self.solver.beside(poses(tool), near, place)
             found = State(q, *self.solver.rates(q, tool.twist, tool.rate))
         else:
             found = self.guide.at(self.solver, tool, self._led(self.guide, number, x))

@@ -13,7 +13,8 @@ import numpy as np
 from erfd.curve import Array
 from erfd.errors import ProgramError
 from erfd.motion.inverse_kinematics import Fault, Solver
-from erfd.motion.planning.batch import Batch, Followed, Timed, joined
+from erfd.motion.planning.batch import Batch, Followed, Timed
+from erfd.motion.planning.joined_batches import joined
 from erfd.motion.planning.legs import Leg
 from erfd.motion.planning.planned_curve import PlannedCurve, Tools
 from erfd.motion.planning.redundant import guide_of
@@ -95,7 +96,6 @@ class Sheet:
         """The whole motion, and the move of each of its pieces."""
         time, n = timeline(runs), self.solver.n
         paths, anchors, rates = joined(self.parts, tools, n)
-        turns = [joint.kind == "revolute" for joint in robot.independent]
         curve = PlannedCurve(
             breakpoints=time.breakpoints,
             layers=time.layers,
@@ -106,7 +106,6 @@ class Sheet:
             paths=paths,
             anchors=anchors,
             solver=self.solver,
-            angles=np.array(turns, dtype=bool),
             guide=None if rates is None else guide_of(robot, rates),
         )
         return curve, time.moves
