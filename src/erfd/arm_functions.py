@@ -12,7 +12,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from erfd.arm_input import names_of, refuse_no_names
+from erfd.arm_input import choice_of, names_of, refuse_no_names, seconds_of
 from erfd.drives.offered import is_motor_side, motor_function
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.singular import singular_joint, singular_message
@@ -69,12 +69,13 @@ class Functions:
         """
         motor = mode, dt, tuple(rules.items())
         try:
-            asked = quantity, method, bool(wrench), tuple(parameters), frame, tuple(prescribed)
+            asked = quantity, method, wrench, tuple(parameters), frame, tuple(prescribed)
             return self._functions[*asked, *motor]
         except (KeyError, TypeError):
             refuse_no_names(quantity=quantity, method=method, frame=frame, mode=mode)
+            motor = mode, seconds_of("dt", dt), motor[2]
             names = names_of(parameters), names_of(prescribed, "prescribed")
-            asked = quantity, method, bool(wrench), names[0], frame, names[1]
+            asked = quantity, method, choice_of("wrench", wrench), names[0], frame, names[1]
         made = self._functions[*asked, *motor] = self._made(*asked, *motor)
         return made
 

@@ -46,13 +46,29 @@ def names_of(given: Sequence[str], what: str = "parameters") -> tuple[str, ...]:
     raise RobotError(f"{what} is {given!r}", "give a list of names")
 
 
+def choice_of(what: str, value: object) -> bool:
+    if isinstance(value, (bool, np.bool_)) or (isinstance(value, int) and value in (0, 1)):
+        return bool(value)
+    raise RobotError(f"{what} is {value!r}", f"give {what}=True; its numbers come with the call")
+
+
 def refuse_no_names(**given: object) -> None:
     for what, value in given.items():
         if not isinstance(value, str):
             raise RobotError(f"{what} is {value!r}", "give a name, a text")
 
 
+def seconds_of(what: str, value: Any) -> float:
+    """A time that is no less than zero."""
+    time = numbers_of(what, value)
+    if time.shape != () or time < 0.0:
+        raise RobotError(f"{what} is {value!r}", "give one time in s, not below 0")
+    return float(time)
+
+
 def numbers_of(what: str, value: Any) -> Array:
+    if value is None:
+        raise RobotError(f"{what} is None", "give numbers in SI")
     try:
         array = np.asarray(value, dtype=float)
     except (TypeError, ValueError):

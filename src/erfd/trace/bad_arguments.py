@@ -6,12 +6,13 @@ kinds too, ValueError and TypeError, for whoever catches those.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from erfd.errors import RobotError
+from erfd.errors import ErfdError, RobotError
 from erfd.trace.tape import Port
 
 
@@ -21,6 +22,27 @@ class ShapeError(RobotError, ValueError):
 
 class KindError(RobotError, TypeError):
     """An argument is not made of real numbers, or there are too few or too many of them."""
+
+
+LANES = (1, 2, 4, 8)
+
+
+def lanes(width: object) -> int | None:
+    """How many doubles a vector has; None for as many as this CPU can."""
+    if width is None or (isinstance(width, int) and width in LANES):
+        return width
+    raise ErfdError(f"there are no vectors of {width!r} doubles", "give 1, 2, 4 or 8, or nothing")
+
+
+def whole_threads(threads: object) -> int:
+    """How many threads shall share the rows."""
+    try:
+        number = operator.index(threads)  # type: ignore[arg-type]
+    except TypeError:
+        number = 0
+    if number < 1:
+        raise KindError(f"threads is {threads!r}", "give a whole number from 1, or None")
+    return number
 
 
 def refused(
@@ -34,7 +56,14 @@ def refused(
         if wrong is not None:
             wrong.what = f"{name}: {wrong.what}"
             return wrong
-    return _together(name, ports, args) or _out(name, outputs, out)
+    return _together(name, ports, args) or _out(name, outputs, out, _lead(ports, args))
+
+
+def _lead(ports: Sequence[Port], args: Sequence[Any]) -> tuple[int, ...]:
+    shapes = [np.shape(x) for x in args]
+    return np.broadcast_shapes(
+        *(s[: len(s) - len(p.shape)] for s, p in zip(shapes, ports, strict=True))
+    )
 
 
 def _kind(name: str, value: Any) -> RobotError | None:
@@ -64,25 +93,53 @@ def _shape(name: str, shape: tuple[int, ...], core: tuple[int, ...]) -> RobotErr
 
 
 def _together(name: str, ports: Sequence[Port], args: Sequence[Any]) -> RobotError | None:
-    shapes = [np.shape(x) for x in args]
-    leads = [s[: len(s) - len(p.shape)] for s, p in zip(shapes, ports, strict=True)]
     try:
-        np.broadcast_shapes(*leads)
+        _lead(ports, args)
     except ValueError:
+        shapes = [np.shape(x) for x in args]
         texts = ", ".join(f"{p.name} {s}" for p, s in zip(ports, shapes, strict=True))
         what = f"{name}: the leading shapes do not broadcast: {texts}"
         return ShapeError(what, "give as many rows of each, or one")
     return None
 
 
-def _out(name: str, outputs: Sequence[Port], out: Any) -> RobotError | None:
+def _out(name: str, outputs: Sequence[Port], out: Any, lead: tuple[int, ...]) -> RobotError | None:
     places = out if isinstance(out, tuple) else (out,)
-    if out is None or len(places) != len(outputs):
+    if out is None:
         return None
+    if len(places) != len(outputs):
+        wanted = ", ".join(port.name for port in outputs)
+        what = f"{name}: out has room for {len(places)} results of {len(outputs)}"
+        return ShapeError(what, f"give an array for each of {wanted}, more than one as a tuple")
     for port, place in zip(outputs, places, strict=True):
-        wrong = _shape("out", np.shape(place), port.shape)
-        if wrong is not None:
-            core = ", ".join(map(str, port.shape))
-            what = f"{name}: out has the shape {np.shape(place)}"
-            return ShapeError(what, f"its core dimensions are ({core}), those of {port.name}")
+        wrong = place is not None and _place(port, place, lead)
+        if wrong:
+            wrong.what = f"{name}: {wrong.what}"
+            return wrong
     return None
+
+
+def _place(port: Port, place: Any, lead: tuple[int, ...]) -> RobotError | None:
+    """What keeps a result from its place."""
+    if not isinstance(place, np.ndarray):
+        what = f"out is of type {type(place).__name__}"
+        return KindError(what, f"give an array for {port.name}, of 64-bit floats")
+    if not np.can_cast(np.float64, place.dtype, "same_kind") or not place.flags.writeable:
+        what = f"out is of type {place.dtype}" if place.flags.writeable else "out is read-only"
+        return KindError(what, f"give an array for {port.name}, of 64-bit floats, to write to")
+    if _shape("out", place.shape, port.shape) is not None:
+        core = ", ".join(map(str, port.shape))
+        what = f"out has the shape {place.shape}"
+        return ShapeError(what, f"its core dimensions are ({core}), those of {port.name}")
+    room = place.shape[: place.ndim - len(port.shape)]
+    if not _fits(lead, room):
+        what = f"out has the shape {place.shape}, to which the results do not broadcast"
+        return ShapeError(what, f"give {(*lead, *port.shape)}")
+    return None
+
+
+def _fits(lead: tuple[int, ...], room: tuple[int, ...]) -> bool:
+    try:
+        return np.broadcast_shapes(room, lead) == room
+    except ValueError:
+        return False

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import random
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.singular import singular_joint, singular_message
 from erfd.dynamics.tree import Tree
-from erfd.errors import ErfdError
 from erfd.robot.robot import Robot
+from erfd.trace.c99_names import derived, identifier, prefix_of
 from erfd.trace.parameters import Parameters
 from erfd.trace.tape import Tape
 from erfd.trace.trace import QUANTITIES, chosen, trace
@@ -107,7 +106,7 @@ def export(
     """
     inputs = Parameters.of(robot, parameters)
     for x in inputs.inputs:
-        _identifier(x.name)
+        identifier(x.name)
     tree = tree_of(inputs.bare)
     left_out = "" if parameters else _singular(robot, tree)
     functions = []
@@ -125,7 +124,7 @@ def export(
     return Export(
         robot,
         tree,
-        _identifier(prefix) if prefix else _derived(robot.name),
+        prefix_of(prefix) if prefix else derived(robot.name),
         "float" if single else "double",
         wrench,
         inputs,
@@ -142,17 +141,3 @@ def _singular(robot: Robot, tree: Tree) -> str:
         return ""
     joint = robot.independent[at]
     return singular_message(joint.name, joint.kind == "prismatic")[0]
-
-
-def _derived(name: str) -> str:
-    word = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
-    return word if word[:1].isalpha() else f"robot_{word}".rstrip("_")
-
-
-def _identifier(prefix: str) -> str:
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,60}", prefix):
-        raise ErfdError(
-            f"'{prefix}' cannot be a name, or start names, in C",
-            "take a letter, then at most 60 letters, digits or '_'",
-        )
-    return prefix

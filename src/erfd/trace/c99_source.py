@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from erfd.trace.c99 import BY_HAND, BY_LIBRARY, definition
+from erfd.trace.c99_names import function_name, identifier, prefix_of
 from erfd.trace.tape import Tape
 
 Named = tuple[str, Tape]
@@ -57,6 +58,9 @@ def _call(name: str, kind: str, letters: Iterable[str]) -> str:
 
 def source(tape: Tape, name: str, prefix: str = "erfd") -> str:
     """One function by itself: a file that compiles."""
+    prefix, name = prefix_of(prefix), function_name(name)
+    for port in (*tape.inputs, *tape.outputs):
+        identifier(port.name)
     return "\n\n".join([
         "#include <math.h>",
         real_type(prefix),

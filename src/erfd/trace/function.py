@@ -18,7 +18,7 @@ import numpy as np
 from erfd.dynamics.tree import Tree
 from erfd.errors import ErfdError
 from erfd.trace import cache, engine, interpret
-from erfd.trace.bad_arguments import KindError, refused
+from erfd.trace.bad_arguments import KindError, lanes, refused, whole_threads
 from erfd.trace.counts import Counts, count
 from erfd.trace.kernel import LARGEST, Kernel, instructions, prepared, source
 from erfd.trace.tape import Port, Tape
@@ -83,7 +83,7 @@ class Function:
         return kernel.ufunc if kernel else None
 
     def derivative(self, *inputs: str, values: bool = False) -> Function:
-        """The derivatives of all outputs with respect to these inputs, in one pass.
+        """The derivatives of all outputs with respect to these inputs (names), in one pass.
 
         Each has the shape of the output, then of the input; `values` puts the outputs before them.
         """
@@ -107,21 +107,23 @@ class Function:
         """This function in C99, a file that compiles by itself: void prefix_name(...)."""
         from erfd.trace.c99_source import source
 
-        return source(self.tape, name or self.name, prefix)
+        return source(self.tape, name or self.name, prefix or "erfd")
 
     def program(self) -> str:
         return str(prepared(self.tape) if engine.binding() else self.tape)
 
     def llvm_ir(self, width: int | None = None) -> str:
+        """For vectors of so many doubles (1, 2, 4 or 8), or for the widest of this CPU."""
         if engine.binding() is None:
             raise ErfdError("llvmlite is not installed: nothing is compiled", "install llvmlite")
-        return source(prepared(self.tape), width)
+        return source(prepared(self.tape), lanes(width))
 
     def __call__(
         self, *args: Any, out: Any = None, threads: int | None = None, **others: Any
     ) -> Any:
         """The first call compiles and then puts the fast front in this call's place.
 
+        `threads` share out the rows of large batches; more than help are not started.
         Other keywords are the ufunc's: `dtype`, `casting`, `axes`, ...; NumPy allows no `where`.
         """
         self._compiled()
@@ -167,20 +169,19 @@ class Function:
             names = ", ".join(port.name for port in self.inputs)
             what = f"{self.name} takes {names}: {len(args)} inputs were given"
             raise KindError(what, "give one array for each")
+        shared = 1 if threads is None else whole_threads(threads)
         try:
             with np.errstate(all="ignore"):
-                return self._run(args, out, threads, others)
+                return self._run(args, out, shared, others)
         except (TypeError, ValueError):
             wrong = None if others else refused(self.name, self.inputs, self.outputs, args, out)
             if wrong is None:
                 raise
             raise wrong from None
 
-    def _run(
-        self, args: tuple[Any, ...], out: Any, threads: int | None, others: dict[str, Any]
-    ) -> Any:
+    def _run(self, args: tuple[Any, ...], out: Any, threads: int, others: dict[str, Any]) -> Any:
         run = self._kernel.ufunc if self._kernel else self._on_numpy
-        if others or threads is None or threads <= 1:
+        if others or threads == 1:
             return run(*args, **others) if out is None else run(*args, out=out, **others)
         return in_threads(
             run,

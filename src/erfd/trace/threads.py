@@ -21,6 +21,7 @@ from erfd.trace.tape import Port
 FEWEST_ROWS = 1024
 SMALLEST = 2048  # states in a part
 LANES = 8
+MOST = max(64, 2 * (os.cpu_count() or 1))
 
 
 @functools.cache
@@ -40,11 +41,15 @@ def in_threads(
     out: Any,
     threads: int,
 ) -> Any:
-    """run(*args), in as many parts as there are threads; rounds of series count as rows."""
+    """run(*args), in parts; rounds of series count as rows.
+
+    No more threads are started than there are large parts, and never more than `MOST`.
+    """
     leads = [a.shape[: a.ndim - len(p.core)] for a, p in zip(args, inputs, strict=True)]
     same = leads.count(leads[0]) == len(leads)
     lead = leads[0] if same else np.broadcast_shapes(*leads)
     rounds = _rounds(inputs, args, leads)
+    threads = min(threads, MOST, 1 + prod(lead + rounds) // FEWEST_ROWS)
     if not lead or prod(lead + rounds) < FEWEST_ROWS:
         return run(*args) if out is None else run(*args, out=out)
     places = out if isinstance(out, tuple) else (out,) if out is not None else None

@@ -21,6 +21,7 @@ from erfd.trace.equations.ring import Ring
 from erfd.trace.tape import Loop, Port, Tape
 
 CLOSED = 3
+LEVELS = (0, 1, 2)
 RING = {"const", "input", "add", "sub", "mul", "neg", "sin", "cos"}
 
 
@@ -55,6 +56,8 @@ def equations(tape: Tape, tree: Tree | None, form: str = "", simplify: int = 1) 
     """`form` is "closed" or "cse"; without it, closed up to three coordinates."""
     if form not in ("", "closed", "cse"):
         raise ErfdError(f"there is no form '{form}'", "use closed or cse")
+    if simplify not in LEVELS:
+        raise ErfdError(f"there is no level {simplify!r} of simplifying", "use 0, 1 or 2")
     if any(isinstance(node.value, Loop) for node in tape.nodes):
         raise ErfdError("a function with loops in it has no equations", "ask for another one")
     names = [x for port in tape.inputs for x in place_names(port)]
