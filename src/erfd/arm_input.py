@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from erfd.errors import RobotError
 from erfd.robot.placement import Placement
 from erfd.robot.records import Payload
+from erfd.robot.rotation import CLOSE, departure, mirrors, nearest_rotation
 from erfd.rows import Array
 
 
@@ -81,16 +82,17 @@ def numbers_of(what: str, value: Any) -> Array:
 
 
 def placement_of(T: ArrayLike) -> Placement:
+    """Its rotation to rounding: seven digits are brought to the nearest one."""
     matrix = numbers_of("T", T)
     if matrix.shape != (4, 4):
         raise RobotError(f"T has the shape {matrix.shape}", "give a 4 x 4 homogeneous matrix")
-    R, wrong = matrix[:3, :3], []
+    a, b, c = (tuple(row) for row in matrix[:3, :3].tolist())
+    R, wrong = (a, b, c), []
     if not np.allclose(matrix[3], (0, 0, 0, 1)):
         wrong.append(("the last row of T is not 0, 0, 0, 1", "make it so"))
-    if not np.allclose(R @ R.T, np.eye(3), atol=1e-9) or np.linalg.det(R) < 0:
+    if not departure(R) <= CLOSE or mirrors(R):
         wrong.append(("the rotation in T is not a rotation", "make R R^T = 1 and det R = +1"))
     if wrong:
         raise RobotError(", and ".join(x for x, _ in wrong), wrong[-1][1])
-    a, b, c = (tuple(row) for row in R.tolist())
     x, y, z = matrix[:3, 3].tolist()
-    return Placement((a, b, c), (x, y, z))
+    return Placement(nearest_rotation(R), (x, y, z))

@@ -19,7 +19,7 @@ from erfd.robot.library import FOLDER, load
 from erfd.robot.placement import Placement, from_rpy, turn
 from erfd.robot.records import Frame, JointFriction, Limit, Limits, Mimic
 from erfd.robot.robot import Robot
-from erfd.robot.toml_geometry import departure
+from erfd.robot.rotation import departure
 from erfd.robot.toml_reader import parse_toml
 from tests.robot.test_dh import random_rows
 
@@ -266,10 +266,13 @@ def test_quarter_turns_about_coordinate_axes_are_exact(axis: str, name: str) -> 
         assert turn(name, sign * k * math.pi / 2) == R
 
 
-def test_a_matrix_not_quite_orthogonal_is_kept_and_said() -> None:
+def test_a_matrix_not_quite_orthogonal_is_brought_to_a_rotation_and_that_is_said() -> None:
     said = "[[1, 1e-8, 0], [0, 1, 0], [0, 0, 1]]"
     robot = only_joint(f"placement = {{ rotation = {{ matrix = {said} }} }}")
-    assert robot.joints[0].placement.R[0] == (1, 1e-8, 0)
+    R = robot.joints[0].placement.R
+    assert departure(R) < 1e-15
+    assert R[0][1] == pytest.approx(0.5e-8)
+    assert R[1][0] == pytest.approx(-0.5e-8)
     (warning,) = robot.warnings
     assert warning.startswith("joint 'joint_1', placement, rotation: the matrix is off a rotation")
 
@@ -490,3 +493,11 @@ def test_changing_the_library_robot_changes_the_record() -> None:
     assert changed != load("rl15")
     bodies = (dataclasses.replace(changed.bodies[0], mass=252.0), *changed.bodies[1:])
     assert dataclasses.replace(changed, bodies=bodies) == load("rl15")
+
+
+def test_a_payload_that_no_body_is_has_its_place() -> None:
+    text = load("two_link").to_toml()
+    text += "\n[payload]\nmass = 2.0\ninertia = { xx = 1, yy = 1, zz = 3 }\n"
+    with pytest.raises(RobotError, match="the payload has principal moments 1, 1, 3") as caught:
+        parse_toml(text)
+    assert caught.value.line == text.split("\n").index("[payload]") + 1

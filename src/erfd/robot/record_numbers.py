@@ -16,8 +16,10 @@ import numpy as np
 
 from erfd.errors import RobotError
 from erfd.robot.placement import Placement
+from erfd.robot.rotation import CLOSE, departure, mirrors
 
-UNIT = 1e-6  # allowed departure of axes and rotations from unit length and right angles
+UNIT = 1e-6  # allowed departure of an axis from unit length; equations use the direction only
+TURN = 1e-13  # allowed departure of a rotation: rounding, and no digits that were left out
 SKEW = 1e-9  # allowed departure of an inertia from symmetry, relative
 PLAIN = (float, int)
 
@@ -75,12 +77,12 @@ def placement(what: str, at: Any) -> None:
     a, b, c = at.R
     if not all(map(is_real, (*a, *b, *c))):
         return
-    lengths = [_dot(row, row) - 1 for row in at.R]
-    off = max(map(abs, (*lengths, _dot(a, b), _dot(b, c), _dot(c, a))))
-    det = a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2])
-    if off > UNIT or det + a[2] * (b[0] * c[1] - b[1] * c[0]) < 0:
-        text = f"the rotation of {what} is no rotation: R R^T differs from 1 by {float(off):.3g}"
-        raise RobotError(text, "make R R^T = 1 and det R = +1")
+    off = float(departure(at.R))
+    if not off <= TURN or mirrors(at.R):
+        text = f"the rotation of {what} is no rotation: R R^T differs from 1 by {off:.3g}"
+        close = "; erfd.robot.rotation.nearest_rotation(R) gives the one that it stands for"
+        remedy = f"make R R^T = 1 and det R = +1, with all digits{close if off <= CLOSE else ''}"
+        raise RobotError(text, remedy)
 
 
 def axis(what: str, v: Any) -> None:

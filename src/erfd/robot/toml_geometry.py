@@ -11,13 +11,12 @@ from erfd.algebra import (
     Matrix,
     Vector,
     add_matrices,
-    cross,
-    dot,
     outer,
     scale_matrix,
     skew,
 )
 from erfd.robot.placement import Placement, exact_sincos, from_rpy
+from erfd.robot.rotation import CLOSE, departure, mirrors, nearest_rotation
 from erfd.robot.toml_numbers import matrix, number, vector
 from erfd.robot.toml_table import Table
 from erfd.robot.units import Units
@@ -64,23 +63,19 @@ def about(axis: Vector, angle: float) -> Matrix:
 
 
 def _checked(table: Table, R: Matrix, warn: Warn) -> Matrix:
-    error = departure(R)
-    if not error <= 1e-6:
+    error = float(departure(R))
+    if not error <= CLOSE:
         raise table.error(
             f"the matrix is off a rotation by {error:.2g}",
             "give orthogonal rows of length 1 with all their digits, or angles as rpy",
             "matrix",
         )
-    if dot(cross(R[0], R[1]), R[2]) < 0.0:
+    if mirrors(R):
         raise table.error("the matrix mirrors", "give right-handed axes", "matrix")
     if error > 1e-9:
-        warn(f"{table.what}: the matrix is off a rotation by {error:.2g}; it is used as given")
-    return R
-
-
-def departure(R: Matrix) -> float:
-    """The largest entry of R R^T - 1."""
-    return max(abs(float(dot(a, b)) - (a is b)) for a in R for b in R)
+        what = f"{table.what}: the matrix is off a rotation by {error:.2g}"
+        warn(f"{what}; it was brought to the nearest rotation")
+    return nearest_rotation(R)
 
 
 def direction(table: Table, key: str, warn: Warn | None = None) -> Vector:

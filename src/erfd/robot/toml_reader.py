@@ -76,7 +76,7 @@ def _robot(top: Table) -> Robot:
 
 
 def _built(top: Table, tree: TreeReader, parts: dict[str, Any]) -> Robot:
-    """What the records themselves refuse gets the place of the joint that it names."""
+    """What the records themselves refuse gets the place of the payload or joint that it names."""
     try:
         return Robot(
             joints=tuple(tree.joints),
@@ -89,6 +89,8 @@ def _built(top: Table, tree: TreeReader, parts: dict[str, Any]) -> Robot:
         for k, joint in enumerate(tree.joints):
             if f"'{joint.name}'" in error.what or f"'{joint.child}'" in error.what:
                 error.at(top.file, *top.places["joint", k])
+        if "the payload" in error.what:
+            error.at(top.file, *top.places["payload",])
         raise
 
 
