@@ -11,10 +11,18 @@ from erfd.trace.ops import OPS
 from erfd.trace.tape import Loop, Port, Tape
 
 
-def run(tape: Tape, inputs: Sequence[Any], arrays: bool = False) -> list[Any]:
-    """The flat results for flat inputs; with `arrays` every input is an array over the rows."""
+def run(
+    tape: Tape, inputs: Sequence[Any], arrays: bool = False, last: Sequence[int] = ()
+) -> list[Any]:
+    """The flat results for flat inputs; with `arrays` every input is an array over the rows.
+
+    An array is let go after its last use, which `last` says if it is known: a batch takes the
+    memory of the few dozen values that are under way, not of the whole program.
+    """
     values: list[Any] = []
-    for op, args, value in tape.nodes:
+    if arrays:
+        last = last or last_uses(tape)
+    for i, (op, args, value) in enumerate(tape.nodes):
         known = [values[k] for k in args]
         if op == "const":
             values.append(value)
@@ -27,19 +35,34 @@ def run(tape: Tape, inputs: Sequence[Any], arrays: bool = False) -> list[Any]:
             values.append(ran)
         else:
             values.append((OPS[op].array if arrays else OPS[op].fold)(*known))
+        if arrays:
+            for k in args:
+                if last[k] == i:
+                    values[k] = None
     return [values[i] for i in tape.results]
+
+
+def last_uses(tape: Tape) -> list[int]:
+    """The last node that reads each node; results are read behind all nodes."""
+    last = list(range(len(tape.nodes)))
+    for i, node in enumerate(tape.nodes):
+        for k in node.args:
+            last[k] = i
+    for k in tape.results:
+        last[k] = len(tape.nodes)
+    return last
 
 
 def _loop(op: str, loop: Loop, args: list[Any], arrays: bool) -> list[Any]:
     state, outers = args[: loop.states], args[loop.states :]
-    rounds = range(loop.rounds())
+    rounds, last = range(loop.rounds()), last_uses(loop.body)
     if op == "scan":
         for k in rounds:
-            state = run(loop.body, [*state, *outers, float(k)], arrays)
+            state = run(loop.body, [*state, *outers, float(k)], arrays, last)
         return state
     done: Any = False
     for k in rounds:
-        *after, flag = run(loop.body, [*state, *outers, float(k)], arrays)
+        *after, flag = run(loop.body, [*state, *outers, float(k)], arrays, last)
         if arrays:
             state = [np.where(done, a, b) for a, b in zip(state, after, strict=True)]
             done = np.logical_or(done, flag)
@@ -55,9 +78,10 @@ def _series(_: str, loop: Loop, args: list[Any], arrays: bool) -> list[Any]:
     cut = len(args) - loop.series
     state, outers, items = args[: loop.states], args[loop.states : cut], args[cut:]
     kept: list[Any] = []
+    last = last_uses(loop.body)
     for k in range(items[0].shape[-1]):
         now = [x[..., k] if arrays else float(x[k]) for x in items]
-        after = run(loop.body, [*state, *outers, *now, float(k)], arrays)
+        after = run(loop.body, [*state, *outers, *now, float(k)], arrays, last)
         state = after[: loop.states]
         kept.append(after[loop.states :])
     records: list[Any] = [np.empty(0) for _ in loop.body.results[loop.states :]]
