@@ -14,7 +14,8 @@ from numpy.typing import ArrayLike
 from erfd.drives.achievable import Rules
 from erfd.drives.achieved import AchievableStep, AchievedMotion
 from erfd.drives.achiever import Achiever
-from erfd.drives.arguments import extras_of, planned_positions
+from erfd.drives.arguments import extras_of
+from erfd.drives.planned import planned_positions
 from erfd.drives.stiction import STANDSTILL
 from erfd.drives.stiction_function import Rule, Stiction
 from erfd.errors import RobotError

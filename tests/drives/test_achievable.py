@@ -364,7 +364,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"peak_torque": np.zeros(5)}, r"peak_torque has the shape \(5,\)"),
     ({"payload": 15.0}, "this payload is not understood"),
     ({"payload": (15.0, (0, 0))}, r"payload_com has the shape \(2,\)"),
-    ({"dt": 0.0}, "a cycle of 0.0 s"),
+    ({"dt": 0.0}, "a cycle of 0 s"),
     ({"q": np.zeros(5)}, r"q has the shape \(5,\)"),
 ]
 

@@ -26,7 +26,7 @@ from typing import Literal, NamedTuple, get_args
 from erfd.algebra import Scalar
 from erfd.drives.equations import Mode
 from erfd.drives.geared import Geared, geared, refuse_undriven
-from erfd.drives.gears import driven
+from erfd.drives.gears import driven, refuse_crossed
 from erfd.drives.limits import top_speeds, torque_ranges
 from erfd.drives.saturation import Consistent, Motors, Published, Reached, saturated
 from erfd.drives.train import Train
@@ -140,14 +140,15 @@ def _limited(robot: Geared, train: Train, rules: Rules, cycle: Cycle, vd: Row) -
 
 
 def _refuse_undriven(train: Train, rules: Rules) -> None:
-    """The printed rules pair joints with motors."""
+    """The printed rules pair joints with motors, in their order."""
     for name, value in (("solve", "literal"), ("speed_limit", "joint"), ("mode", "as_published")):
         if getattr(rules, name) == value:
             refuse_undriven(train, f"{name}='{value}' pairs each joint with a motor")
+            refuse_crossed(train.drives, f"{name}='{value}' pairs each joint with a motor")
 
 
 def _clipped(values: Row, bounds: Row) -> tuple[Row, Row]:
-    flags = [select(absolute(x) > b, 1.0, 0.0) for x, b in zip(values, bounds, strict=True)]
+    flags = [select(absolute(x) <= b, 0.0, 1.0) for x, b in zip(values, bounds, strict=True)]
     return [clamp(x, -b, b) for x, b in zip(values, bounds, strict=True)], flags
 
 

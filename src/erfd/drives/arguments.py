@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from erfd.curve import Array
 from erfd.drives.train import drives_of
-from erfd.errors import RobotError, TrajectoryError
+from erfd.errors import RobotError
 from erfd.robot.robot import Robot
 from erfd.rows import Argument, complaint
-from erfd.trajectory import Trajectory
 
 PAYLOAD = ("payload_mass", "payload_com", "payload_inertia")
 JOINTS = ("plan", "q", "qd", "planned", "q_next")
@@ -22,7 +21,16 @@ OTHERS: dict[str, tuple[tuple[int, ...], str]] = {
     "payload_com": ((3,), "its centre of mass, in the tool frame"),
     "payload_inertia": ((3, 3), "its inertia about that, in the tool frame"),
 }
+SIZES = {  # what is never below zero, and its unit
+    "peak_torque": "N m",
+    "top_speed": "rad/s",
+    "payload_mass": "kg",
+    "gain": "1/s",
+    "standstill": "rad/s",
+}
+ABOVE = "give a finite time above 0"
 Values = Mapping[str, ArrayLike]
+Flags = NDArray[np.bool_]
 
 
 def extras_of(
@@ -49,9 +57,25 @@ def check(robot: Robot, values: Values) -> None:
     wrong = complaint([_argument(robot, name, value) for name, value in values.items()])
     if wrong is not None:
         raise wrong
+    for name, value in values.items():
+        _refuse_below_zero(name, np.asarray(value))
     dt = np.asarray(values.get("dt", 1.0))
-    if not np.all(dt > 0.0):
-        raise RobotError(f"a cycle of {dt} s", "give a time above 0")
+    if not np.all((dt > 0.0) & (dt < np.inf)):
+        raise RobotError(f"a cycle of {_first_of(dt, ~((dt > 0.0) & (dt < np.inf)))} s", ABOVE)
+
+
+def _refuse_below_zero(name: str, value: Array) -> None:
+    """What cannot be negative; NaN in a limit spoils its own row, elsewhere it means nothing."""
+    if name not in SIZES:
+        return
+    wrong = value < 0.0 if name in MOTORS else ~(value >= 0.0)
+    if wrong.any():
+        what = f"{name} is {_first_of(value, wrong)} {SIZES[name]}".rstrip()
+        raise RobotError(what, "give 0 or a number above it")
+
+
+def _first_of(value: Array, wrong: Flags) -> str:
+    return f"{float(value[wrong][0] if value.ndim else value):g}"
 
 
 def _argument(robot: Robot, name: str, value: ArrayLike) -> Argument:
@@ -66,31 +90,3 @@ def _argument(robot: Robot, name: str, value: ArrayLike) -> Argument:
         return Argument(name, value, (len(motors),), meaning)
     core, meaning = OTHERS.get(name, ((), "one number for each row"))
     return Argument(name, value, core, meaning)
-
-
-def planned_positions(
-    plan: Trajectory | ArrayLike, dt: float | None, hold: float
-) -> tuple[Array, Array]:
-    """Instants, dt apart, and positions (..., K + 1, n); `hold` seconds more at the end."""
-    t, q = _sampled(plan, dt)
-    if q.ndim < 2 or len(t) < 2:
-        raise TrajectoryError("a plan of no cycle", "give two positions or more, (..., K + 1, n)")
-    steps = np.diff(t)
-    if np.ptp(steps) > 1e-6 * steps[0]:
-        raise TrajectoryError("the samples are not equally far apart", "give dt, the cycle")
-    extra = round(hold / steps[0])
-    more = np.broadcast_to(q[..., -1:, :], (*q.shape[:-2], extra, q.shape[-1]))
-    held: Array = t[-1] + steps[0] * np.arange(1, extra + 1)
-    return np.concatenate([t, held]), np.concatenate([q, more], axis=-2)
-
-
-def _sampled(plan: Trajectory | ArrayLike, dt: float | None) -> tuple[Array, Array]:
-    if dt is not None and not dt > 0.0:
-        raise TrajectoryError(f"a cycle of {dt} s", "give a time above 0")
-    if isinstance(plan, Trajectory):
-        sampled = plan if dt is None else plan.resampled(dt)
-        return sampled.t, np.asarray(sampled.q)
-    if dt is None:
-        raise TrajectoryError("positions without a time step", "give dt, or a Trajectory")
-    q = np.asarray(plan, dtype=float)
-    return dt * np.arange(q.shape[-2] if q.ndim > 1 else 0, dtype=np.float64), q

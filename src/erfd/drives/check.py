@@ -49,6 +49,8 @@ def check_drives(robot: Robot, seed: int = 1) -> DriveCheck:
     if moved != motors:
         text = f"A cannot be inverted: {motors} motors move {moved} coordinates"
         return DriveCheck([*found, Finding("fault", "drives", text)])
+    if not motors:
+        return DriveCheck([*found, Finding("note", "drives", "there are no motors")])
     rng = np.random.default_rng(seed)
     poses = poses_of(robot, rng, POSES)
     if not (apart := Away(robot, poses).apart(poses)).all():

@@ -106,7 +106,7 @@ def geared(
 
 def resting(y: Sequence[Scalar]) -> Row:
     """Speeds that are nothing but rounding are zero: they must not choose the sense of friction."""
-    return [select(absolute(x) > ROUNDING, x, 0.0) for x in y]
+    return [select(absolute(x) <= ROUNDING, 0.0, x) for x in y]
 
 
 def inverted(train: Train, A: Rows) -> Rows:

@@ -16,6 +16,8 @@ from erfd.errors import RobotError
 from erfd.robot.drives import Drives
 from erfd.robot.record_numbers import is_real
 
+ROUNDING = 1e-14
+
 
 def driven(drives: Drives) -> list[int]:
     """The coordinates that some motor moves."""
@@ -32,6 +34,15 @@ def refuse_unequal(drives: Drives) -> None:
             f"{motors} motors move {moved} coordinates, so A cannot be inverted",
             "give each coordinate that is driven one motor",
         )
+
+
+def refuse_crossed(drives: Drives, why: str) -> None:
+    """Where motor i has to be that of coordinate i."""
+    for i, motor in enumerate(drives.motors):
+        row = motor.ratios if motor.ball_screw is None else motor.ball_screw.of
+        if is_none(row[i]):
+            what = f"motor '{motor.name}' does not turn with joint {i + 1}, and {why}"
+            raise RobotError(what, "list the motors in the order of the joints that they move")
 
 
 def gear_torques(
@@ -81,7 +92,15 @@ def _eliminate(rows: Rows, k: int, i: int, j: int, places: list[int]) -> None:
     ratio = rows[k][j] / rows[i][j]
     for p in places:
         if not is_none(rows[i][p]):
-            rows[k][p] = rows[k][p] - ratio * rows[i][p]
+            rows[k][p] = _less(rows[k][p], ratio * rows[i][p])
+
+
+def _less(a: Scalar, b: Scalar) -> Scalar:
+    """a - b; of numbers zero where only rounding is left, so that a singular A is known as such."""
+    left = a - b
+    if is_real(left) and abs(left) <= ROUNDING * abs(a):
+        return 0.0
+    return left
 
 
 def _backward(rows: Rows, order: list[tuple[int, int]], n: int) -> Rows:

@@ -87,6 +87,8 @@ def effective_inertia(train: Train, q: Sequence[Scalar]) -> Row:
     """
     refuse_unequal(train.drives)
     both, moved = sides(train, q, [0] * len(q)), driven(train.drives)
+    if not moved:
+        return []
     M = inertia(train, both)
     half = gear_torques(both.at.A, M, moved)
     whole = gear_torques(both.at.A, list(zip(*half, strict=True)), moved)

@@ -21,11 +21,12 @@ from typing import NamedTuple, Protocol
 
 from erfd.algebra import Scalar
 from erfd.drives.box import Solution, solve_box, solve_general
+from erfd.drives.finite import both, finite
 from erfd.drives.geared import Geared, branches, resting, through, ways
 from erfd.drives.limits import Range
 from erfd.drives.motors import motor_equations
 from erfd.drives.pieces import Branch, Curve
-from erfd.drives.settle import settled
+from erfd.drives.settle import numbered, settled
 from erfd.drives.sides import Wrench
 from erfd.drives.train import Train
 from erfd.drives.transmission import Row, Rows, weighed
@@ -73,13 +74,19 @@ def saturated(
     if solve == "literal":
         a = [select(f > 0.5, x, y) for f, x, y in zip(flags, a, ad, strict=True)]
         w = [weighed(row, [x - y for x, y in zip(a, ad, strict=True)]) for row in robot.at.A]
-    converged = select(anyone, found.converged, 1.0)
+    converged = both(select(anyone, found.converged, 1.0), _sound(need, ad, ranges))
     torque = [select(anyone, u, x) for u, x in zip(motors.torque(w), need, strict=True)]
     return Reached(a, torque, need, flags, converged)
 
 
 def _outside(x: Scalar, r: Range) -> Scalar:
     return select((x < r.lower) | (x > r.upper), 1.0, 0.0)
+
+
+def _sound(need: Row, ad: Row, ranges: Sequence[Range]) -> Scalar:
+    """1 where all these are numbers; a limit may be infinite."""
+    off = [select(r.lower <= 0, select(r.upper >= 0, 0.0, 1.0), 1.0) for r in ranges]
+    return both(finite(need, ad), select(_sum(off) < 0.5, 1.0, 0.0))
 
 
 def _added(a: Row, b: Row) -> Row:
@@ -165,9 +172,8 @@ class Published:
 
     def mixed(self, ranges: Sequence[Range]) -> Solution:
         curves = [Curve(Branch(r.upper), Branch(r.lower)) for r in ranges]
-        found = solve_box(self.G, self.needed, curves, solve_general)
-        return found._replace(converged=select(found.converged, 1.0, 0.0))
+        return numbered(solve_box(self.G, self.needed, curves, solve_general))
 
     def full(self, torque: Row) -> Solution:
         rest = [u - x for u, x in zip(torque, self.needed, strict=True)]
-        return Solution(solve_general(self.G, rest), torque, rest, 1.0, 1.0)
+        return numbered(Solution(solve_general(self.G, rest), torque, rest, 1.0, 1.0))

@@ -14,6 +14,7 @@ from typing import Any
 
 from erfd.algebra import Scalar
 from erfd.drives.box import Solution, solve_box
+from erfd.drives.finite import both, finite
 from erfd.drives.geared import Geared
 from erfd.drives.pieces import Curve
 from erfd.drives.transmission import Row
@@ -33,18 +34,18 @@ def settled(robot: Geared, start: Row, yd: Row, curves: Curves) -> Solution:
     """
     tau0 = robot.transmitted(start)
     if robot.small is None:
-        return _numbered(solve_box(robot.N, tau0, curves([0] * len(yd))))
+        return numbered(solve_box(robot.N, tau0, curves([0] * len(yd))))
     n = len(yd)
 
     def once(state: list[Any]) -> tuple[list[Any], Scalar]:
         w = state[:n]
         qdd = [a + b for a, b in zip(start, robot.joints(w), strict=True)]
         tau, taken = robot.more(qdd)
-        found = solve_box(robot.N, [a + b for a, b in zip(tau0, tau, strict=True)], curves(taken))
+        there = [a + b for a, b in zip(tau0, tau, strict=True)]
+        found = numbered(solve_box(robot.N, there, curves(taken)))
         change = _sum([a - b for a, b in zip(found.w, w, strict=True)])
         size = _sum(found.w) + _sum(yd)
-        ok = select(found.converged, 1.0, 0.0)
-        after = [*found.w, *found.tau, *found.piece, state[-2] + 1.0, ok]
+        after = [*found.w, *found.tau, *found.piece, state[-2] + 1.0, found.converged]
         return after, change <= SETTLED * size
 
     zero = tau0[0] * 0.0
@@ -53,8 +54,10 @@ def settled(robot: Geared, start: Row, yd: Row, curves: Curves) -> Solution:
     return Solution(w, tau, piece, last[-2], select(done, last[-1], 0.0))
 
 
-def _numbered(found: Solution) -> Solution:
-    return found._replace(converged=select(found.converged, 1.0, 0.0))
+def numbered(found: Solution) -> Solution:
+    """Success as 1 or 0; there is none without numbers."""
+    flag = select(found.converged, 1.0, 0.0)
+    return found._replace(converged=both(flag, finite(found.w, found.tau)))
 
 
 def _sum(values: Row) -> Scalar:

@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from erfd.algebra import Scalar
+from erfd.drives.finite import both, finite
 from erfd.drives.friction import known
 from erfd.drives.geared import Geared, branches, geared, refuse_undriven, ways
 from erfd.drives.pieces import Branch, Curve
@@ -141,8 +142,9 @@ def _held(robot: Geared, torque: Sequence[Scalar], yd: Row, curves: Curves) -> H
     taken = robot.more(qdd)[1]
     parts = zip(given, taken, found.tau, robot.J, found.w, strict=True)
     friction = [u - x - tau - J * w for u, x, tau, J, w in parts]
-    holds = [select(absolute(k) < 0.5, 1.0, 0.0) for k in found.piece]
-    return Held(qdd, friction, holds, found.converged)
+    converged = both(found.converged, finite(given))
+    holds = [both(select(absolute(k) < 0.5, 1.0, 0.0), converged) for k in found.piece]
+    return Held(qdd, friction, holds, converged)
 
 
 def _either(flag: Scalar, a: Branch, b: Branch) -> Branch:
