@@ -17,8 +17,8 @@ from erfd.motion.planning.attitude import angle_of, attitude, quaternion, rotati
 from erfd.motion.planning.geometry import arc, line, point
 from erfd.motion.planning.legs import Leg, settle
 from erfd.motion.planning.ramps import pieces
-from erfd.motion.planning.rotations import from_quaternions, turning
-from erfd.motion.planning.rounding import attitudes, corner
+from erfd.motion.planning.rounding import attitudes, corner, turning
+from erfd.motion.planning.rounding import rotation as rotation_of
 from tests.motion.planning.random_programs import degrees
 
 LIMITS = ptp.Maxima((2.0, 1.0), (4.0, 3.0), ("a", "b"))
@@ -115,15 +115,16 @@ def test_de_casteljau(a: tuple[float], b: tuple[float], c: tuple[float], u: floa
     R0 = rotation(a)
     R1, R2 = (np.array(rotation(v)) @ np.array(R0) for v in (b, c))
     three = [quaternion(tuple(map(tuple, np.array(R).tolist()))) for R in (R0, R1, R2)]
-    rows, h = np.tile(corner(*three), (5, 1)), 1e-3
-    q = attitudes(rows, u + h * np.arange(-2, 3))
+    numbers, h = corner(*three), 1e-3
+    found = [attitudes(numbers, u + h * k) for k in range(-2, 3)]
+    q, d, dd = (np.array(x) for x in zip(*found, strict=True))
     literal = slerp(slerp(np.array(R0), R1, u), slerp(R1, R2, u), u)
-    assert from_quaternions(q.f)[2] == pytest.approx(literal, abs=1e-9)
-    for low, high in ((q.f, q.d), (q.d, q.dd)):
+    assert np.array(rotation_of(q[2])) == pytest.approx(literal, abs=1e-9)
+    for low, high in ((q, d), (d, dd)):
         slope = (low[0] - 8 * low[1] + 8 * low[3] - low[4]) / (12 * h)
         assert slope == pytest.approx(high[2], abs=1e-7)
-    w = turning(q.f, q.d)[2]
-    turned = from_quaternions(q.f)
+    w = turning(q[2], d[2])
+    turned = [np.array(rotation_of(x)) for x in q]
     spin = (turned[3] - turned[1]) / (2 * h) @ turned[2].T
     assert (spin[2, 1], spin[0, 2], spin[1, 0]) == pytest.approx(w, abs=1e-4)
 

@@ -17,10 +17,10 @@ from erfd.motion.inverse_kinematics import Fault, Solver
 from erfd.motion.planning.blend_turn import ROW as WINDOW_ROW
 from erfd.motion.planning.following import follow
 from erfd.motion.planning.legs import Leg
-from erfd.motion.planning.planned_curve import NONE, PathRows, ToolPaths, Tools
+from erfd.motion.planning.planned_curve import PathRows, ToolPaths, Tools
 from erfd.motion.planning.ramps import Piece
 from erfd.motion.planning.redundant import spline_rates
-from erfd.motion.planning.tool_motion import Rows
+from erfd.motion.planning.tool_motion import NONE, Rows
 
 DETERMINED = 6  # joints that a pose determines
 Window = tuple[float, float, float, float, float]

@@ -15,7 +15,7 @@ import numpy as np
 
 from erfd.curve import Array
 from erfd.motion.planning.rotations import applied, crossed, rotations
-from erfd.motion.planning.tool_motion import Tool
+from erfd.motion.planning.tool_motion import Tool, poses
 
 ROW = 5  # D, h, the side of t_j (-1 before, +1 after)
 
@@ -32,4 +32,5 @@ def smoothed(tool: Tool, rows: Array, x: Array) -> Tool:
     w = applied(Q, tool.twist[:, 3:])
     alpha = gdd[:, None] * step + applied(Q, tool.rate[:, 3:]) + crossed(own, w)
     twist = np.hstack([tool.twist[:, :3], own + w])
-    return Tool(tool.p, Q @ tool.R, twist, np.hstack([tool.rate[:, :3], alpha]))
+    rate = np.hstack([tool.rate[:, :3], alpha])
+    return Tool(poses(tool.p, Q @ tool.R), twist, rate)

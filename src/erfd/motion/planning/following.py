@@ -16,7 +16,6 @@ from erfd.curve import Array, Index
 from erfd.motion.inverse.records import MARGIN
 from erfd.motion.inverse_kinematics import Fault, Solver, Way
 from erfd.motion.planning.planned_curve import ToolPaths
-from erfd.motion.planning.tool_motion import poses
 
 TOGETHER = 2**16  # anchors: what a long path takes of memory at a time
 STEEP = 0.5  # of the margin, in one step
@@ -30,7 +29,7 @@ def follow(solver: Solver, paths: ToolPaths, row: Index, x: Array, start: Array)
     q, place = np.empty((len(row), solver.n)), 0
     for first in range(0, len(row), TOGETHER):
         at = slice(max(first - 1, 0), first + TOGETHER)
-        way = solver.follow(poses(paths.motion(row[at], x[at])), start)
+        way = solver.follow(paths.motion(row[at], x[at]).T, start)
         fault = way.fault or _between(solver, paths, row[at], x[at], way)
         q[at], place = way.q, way.place
         if fault is not None:
@@ -65,7 +64,7 @@ def _closest(
     near = np.repeat(way.q[at], len(SHARES), axis=0)
     for _ in range(ROUNDS):
         times = low[:, None] + (high - low)[:, None] * SHARES
-        T = poses(paths.motion(np.repeat(row[at], len(SHARES)), times.ravel()))
+        T = paths.motion(np.repeat(row[at], len(SHARES)), times.ravel()).T
         margins = solver.margins(T, near, way.place)
         bad = ~(margins >= MARGIN)
         if bad.any():

@@ -6,8 +6,8 @@ import numpy as np
 
 from erfd.curve import Index
 from erfd.motion.planning.batch import Batch, Followed
-from erfd.motion.planning.planned_curve import NONE, PathRows, ToolPaths, Tools
-from erfd.motion.planning.tool_motion import Elements
+from erfd.motion.planning.planned_curve import PathRows, ToolPaths, Tools
+from erfd.motion.planning.tool_motion import NONE, Elements
 
 
 def joined(parts: list[Followed], tools: Tools, n: int) -> Followed:
@@ -56,5 +56,6 @@ def _elements(parts: list[Followed]) -> Elements:
     corners = [p.paths.elements.corners for p in parts]
     counts = [len(p.paths.elements.rows) for p in parts]
     offsets = np.repeat(np.cumsum([0, *(len(c) for c in corners[:-1])]), counts)
-    rows[:, 25] = np.where(rows[:, 25] >= 0.0, rows[:, 25] + offsets, rows[:, 25])
-    return Elements(rows, np.concatenate(corners))
+    rounded = np.concatenate([p.paths.elements.rounded for p in parts])
+    rounded = np.where(rounded == NONE, NONE, rounded + offsets)
+    return Elements(rows, np.concatenate(corners), rounded)

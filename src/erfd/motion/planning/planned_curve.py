@@ -19,9 +19,8 @@ from erfd.curve import Array, Index, State
 from erfd.motion.inverse_kinematics import Solver
 from erfd.motion.planning.blend_turn import smoothed
 from erfd.motion.planning.redundant import Guide
-from erfd.motion.planning.tool_motion import Elements, Tool, poses
+from erfd.motion.planning.tool_motion import NONE, Elements, Tool, poses
 
-NONE = -1
 TOGETHER = 2048  # rows whose intermediate results stay near the processor
 SWING = 0.2  # rad or m, in one cycle
 NEAR = 0.5 ** np.arange(1.0, 15.0)  # of a cycle: the swing may be over right behind an anchor
@@ -63,7 +62,7 @@ class Tools:
         twist = np.hstack([tool.twist[:, :3] + turning, w])
         pull = np.cross(alpha, lever) + np.cross(w, turning)
         rate = np.hstack([tool.rate[:, :3] + pull, alpha])
-        return Tool(tool.p + lever, tool.R @ self.R[number], twist, rate)
+        return Tool(poses(tool.p + lever, tool.R @ self.R[number]), twist, rate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +77,9 @@ class ToolPaths:
     def motion(self, row: Index, x: Array) -> Tool:
         """The robot's own tool at the time x since each row's start."""
         rows = self.rows
-        law = rows.law[row]
-        s = law[:, 0] + (law[:, 1] + law[:, 2] * x) * x
-        sd, sdd = law[:, 1] + 2.0 * law[:, 2] * x, 2.0 * law[:, 2]
-        tool = self.elements.motion(rows.element[row], s, sd, sdd)
+        tool = self.elements.motion(rows.element[row], rows.law[row], x)
+        if not len(self.windows):
+            return self._own(tool, row)
         window = rows.window[row]
         inside = np.flatnonzero(window != NONE)
         if len(inside):
@@ -90,7 +88,10 @@ class ToolPaths:
             new = smoothed(part, self.windows[window[inside]], since)
             for whole, value in zip(tool, new, strict=True):
                 whole[inside] = value
-        return tool if self.tools.all_own else self.tools.own(tool, rows.tool[row])
+        return self._own(tool, row)
+
+    def _own(self, tool: Tool, row: Index) -> Tool:
+        return tool if self.tools.all_own else self.tools.own(tool, self.rows.tool[row])
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,7 +156,7 @@ class PlannedCurve:
         tool = self.paths.motion(number, x)
         if self.guide is None:
             near, place = self._anchor(number, x), self.paths.rows.place[number]
-            q = self.solver.beside(poses(tool), near, place)
+            q = self.solver.beside(tool.T, near, place)
             found = State(q, *self.solver.rates(q, tool.twist, tool.rate))
         else:
             found = self.guide.at(self.solver, tool, self._led(self.guide, number, x))

@@ -17,7 +17,7 @@ import numpy as np
 
 from erfd.curve import Array, Index, State
 from erfd.motion.inverse_kinematics import Solver
-from erfd.motion.planning.tool_motion import Tool, poses
+from erfd.motion.planning.tool_motion import Tool
 from erfd.robot.robot import Robot
 from erfd.trace.function import Function
 from erfd.trace.robot_function import robot_function
@@ -45,7 +45,7 @@ class Guide:
     jacobian_rate: Function
 
     def at(self, solver: Solver, tool: Tool, led: State) -> State:
-        q = solver.nearest(poses(tool), led.q, bounded=False).q
+        q = solver.nearest(tool.T, led.q, bounded=False).q
         J = self.jacobian(q)
         back = np.linalg.pinv(J, rcond=1e-12)
         free = np.eye(q.shape[1]) - back @ J

@@ -41,31 +41,3 @@ def crossed(a: Array, b: Array) -> Array:
     result[:, 1] = a[:, 2] * b[:, 0] - a[:, 0] * b[:, 2]
     result[:, 2] = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
     return result
-
-
-def from_quaternions(q: Array) -> Array:
-    """(N, 4), w first, of length 1."""
-    w, x, y, z = q[:, 0], q[:, 1], q[:, 2], q[:, 3]
-    R = np.empty((len(q), 3, 3))
-    R[:, 0, 0], R[:, 0, 1], R[:, 0, 2] = (
-        1.0 - 2.0 * (y * y + z * z),
-        2.0 * (x * y - w * z),
-        2.0 * (x * z + w * y),
-    )
-    R[:, 1, 0], R[:, 1, 1], R[:, 1, 2] = (
-        2.0 * (x * y + w * z),
-        1.0 - 2.0 * (x * x + z * z),
-        2.0 * (y * z - w * x),
-    )
-    R[:, 2, 0], R[:, 2, 1], R[:, 2, 2] = (
-        2.0 * (x * z - w * y),
-        2.0 * (y * z + w * x),
-        1.0 - 2.0 * (x * x + y * y),
-    )
-    return R
-
-
-def turning(q: Array, rate: Array) -> Array:
-    """2 Im(rate q*): the turning rate in base axes that belongs to a quaternion's rate."""
-    w, v = q[:, :1], q[:, 1:]
-    return 2.0 * (w * rate[:, 1:] - rate[:, :1] * v - crossed(rate[:, 1:], v))
