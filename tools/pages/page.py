@@ -106,7 +106,8 @@ def proved(sheet: Sheet, model: Model, reference: Reference) -> str:
 
 
 def _states(sheet: Sheet, model: Model) -> list[State]:
-    rng = random.Random(sheet.title)
+    """The same in every run, and whatever the page's words are."""
+    rng = random.Random(sheet.robot)
     found = []
     for _ in range(POINTS):
         q = [rng.uniform(-1, 1) * (1 if s else math.pi) for s in model.prismatic]
