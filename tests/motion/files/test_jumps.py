@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import erfd
@@ -52,6 +52,32 @@ def test_one_jump_in_an_interval_is_recovered(seed: int, dt: float) -> None:
     np.testing.assert_allclose(read.q, made.q, atol=1e-12)
     np.testing.assert_allclose(read.qd, made.qd, atol=1e-9)
     assert np.abs(read.qdd).max() <= np.abs(made.qdd).max() * (1 + 1e-6)
+
+
+def bent(seed: int, joints: int = 3) -> Polynomials:
+    """Accelerations that change evenly, and jump in the middle."""
+    rng = np.random.default_rng(seed)
+    middle = 0.5 + rng.uniform(-0.02, 0.02)
+    q, v, rows = rng.normal(size=joints), rng.normal(size=joints), []
+    for h in (middle, 1.0 - middle):
+        a, b = rng.uniform(-5.0, 5.0, joints), rng.uniform(-20.0, 20.0, joints)
+        rows.append([q, v, 0.5 * a, b / 6.0])
+        q, v = q + (v + (0.5 * a + b * h / 6.0) * h) * h, v + (a + 0.5 * b * h) * h
+    return Polynomials(np.array([0.0, middle, 1.0]), rows)
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from([0.05, 0.01]))
+def test_accelerations_that_change_before_and_after_a_jump_go_on(seed: int, dt: float) -> None:
+    curve = bent(seed)
+    a = [curve.at(curve.breakpoints[1:2], np.array([k])).qdd[0] for k in (0, 1)]
+    assume(np.abs(a[1] - a[0]).max() > 1.0)
+    again, how = curve_through(sampled(curve, dt))
+    assume("jump" in how)  # else the jump lies next to a sample
+    near = np.linspace(0.4, 0.6, 2001)
+    made, read = (Trajectory(joint_names=("a", "b", "c"), curve=c, t=near) for c in (curve, again))
+    np.testing.assert_allclose(read.qd, made.qd, atol=1e-6)
+    at = np.abs(near - curve.breakpoints[1]) > 1e-6
+    np.testing.assert_allclose(read.qdd[at], made.qdd[at], atol=1e-3)
 
 
 @given(st.integers(0, 2**32 - 1))
