@@ -26,7 +26,7 @@ from tests.judge.motions import (
 
 RL15 = library.load("rl15").with_payload(Payload(mass=10.0, com=(0.0, 0.0, 0.1)))
 ARM = Arm(RL15)
-FINER, EACH = 100, 10
+FINER, EACH, HAIR = 100, 10, 1e-5
 Use = dict[tuple[str, str, int], float]
 
 
@@ -44,7 +44,8 @@ def brute(curve: Polynomials, wrench: Array) -> Use:
     motors, joints = RL15.drives.motors, RL15.independent
     A = ARM.transmission_matrix()
     for k, (a, b) in enumerate(zip(curve.breakpoints[:-1], curve.breakpoints[1:], strict=True)):
-        t = np.linspace(a, b, int((b - a) / SPACING * FINER) + 2)
+        edge = HAIR * (b - a)  # where the arm stands, rounding would decide the sign of friction
+        t = np.linspace(a + edge, b - edge, int((b - a) / SPACING * FINER) + 2)
         q, qd, qdd = curve.at(t, np.full(len(t), k))
         speed = np.abs(qd @ A.T).max(axis=0)
         torque = np.abs(ARM.motor_torque(q, qd, qdd, wrench=wrench)).max(axis=0)

@@ -12,8 +12,9 @@ import erfd
 from erfd.curve import Polynomials, State
 from erfd.errors import ErfdError, TrajectoryError
 from erfd.judge import instants
-from erfd.judge.demand import Model
+from erfd.judge.demand import Model, states
 from erfd.judge.diagrams import diagrams
+from erfd.judge.instants import Instants
 from erfd.judge.report_facts import facts
 from erfd.judge.report_tables import move_rows, violation_rows
 from erfd.judge.save import plain
@@ -241,6 +242,36 @@ def test_a_motor_that_stands_is_held_to_its_stall_torque() -> None:
     (found,) = judge(trajectory(weak, curve), weak).violations
     assert (found.quantity, found.subject) == ("motor torque at standstill", "motor_2")
     assert (found.start, found.end, found.line) == (6.0, 12.0, 11)
+
+
+@pytest.mark.parametrize(("pause", "found"), [(0.05, False), (0.2, True)])
+def test_a_short_stop_is_no_standstill_however_it_is_cut(pause: float, found: bool) -> None:
+    weak = with_motor(RL15, 1, stall_torque=Limit(3.0, "a test"))
+    points = np.zeros((13, 6))
+    points[1:12, 1] = 1.0
+    curve = from_point_to_point(points, np.array([6.0, *[pause / 10] * 10, 6.0]))
+    broken = judge(trajectory(weak, curve), weak).violations  # one in each move
+    assert len(broken) == 10 * found
+    assert all((v.start, v.end) == pytest.approx((6.0, 6.0 + pause)) for v in broken)
+
+
+def test_a_joint_that_stops_has_the_direction_in_which_it_moved() -> None:
+    """Whatever sign rounding gives to its last speed; alone and beside coupled motors."""
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        way = rng.normal(size=6)
+        curve = from_point_to_point(np.stack([way, way + rng.normal(size=6)]), np.ones(1))
+        last = curve.at(np.array([1.0]), np.array([0]))
+        assert np.abs(last.qd).max() < 1e-12
+        ahead = curve.at(np.array([0.99]), np.array([0])).qd
+        for end in (0.0, 1.0):
+            got = states(curve, Instants(np.array([end]), np.array([0])))
+            assert 0.0 < np.abs(got.qd).max() < 1.001e-7
+            np.testing.assert_allclose(
+                got.qd / np.linalg.norm(got.qd), ahead / np.linalg.norm(ahead)
+            )
+        still = Polynomials(np.array([0.0, 1.0]), way[None, None])
+        assert not states(still, Instants(np.array([1.0]), np.array([0]))).qd.any()
 
 
 def test_distance_from_singular_postures() -> None:

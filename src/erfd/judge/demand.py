@@ -18,6 +18,8 @@ from erfd.judge.instants import Instants
 from erfd.judge.kernels import kernel, once
 from erfd.robot.robot import Robot
 
+STANDS, INWARD = 1e-7, 0.02  # rad/s or m/s; of the way to the middle of the piece
+
 
 @dataclass(frozen=True)
 class Demand:
@@ -29,6 +31,30 @@ class Demand:
     tau: Array
     motor_speed: Array
     motor_torque: Array
+
+
+def states(curve: Curve, instants: Instants) -> State:
+    """The motion, with the direction of joints that hardly move."""
+    return directed(curve, instants, curve.at(instants.t, instants.piece))
+
+
+def directed(curve: Curve, instants: Instants, state: State) -> State:
+    """What rounding leaves of a speed at a stop has any sign, which friction would take for a
+    direction. A joint that stands for an instant has the direction of its motion a little nearer to
+    the middle of the piece; none where it stands there too."""
+    stands = np.abs(state.qd) <= STANDS
+    rows = np.flatnonzero(stands.any(axis=1))
+    if not len(rows):
+        return state
+    at = instants.take(rows)
+    middle = 0.5 * (curve.breakpoints[at.piece] + curve.breakpoints[at.piece + 1])
+    there = curve.at(at.t + INWARD * (middle - at.t), at.piece).qd
+    way = np.where(stands[rows], there, 0.0)
+    size = np.abs(way).max(axis=1, keepdims=True)
+    way *= np.where(size > STANDS, STANDS / np.maximum(size, STANDS), 0.0)
+    qd = state.qd.copy()
+    qd[rows] = np.where(stands[rows], way, qd[rows])
+    return State(state.q, qd, state.qdd)
 
 
 class Model:
@@ -51,7 +77,7 @@ class Model:
         return len(self.robot.independent)
 
     def at(self, curve: Curve, instants: Instants) -> Demand:
-        return self.of(curve.at(instants.t, instants.piece))
+        return self.of(states(curve, instants))
 
     def of(self, state: State) -> Demand:
         motion: tuple[Array, ...] = tuple(state)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from erfd.curve import Array, State
+from erfd.judge.demand import states
 from erfd.judge.search import Findings
 from erfd.judge.verdict import Violation
 from erfd.judge.violations import Case
@@ -22,7 +23,7 @@ def recheck(case: Case, found: Findings, violations: Sequence[Violation]) -> Non
     rng = np.random.default_rng(len(found.at))
     rows = rng.integers(0, len(found.at), INSTANTS)
     at = found.at.take(rows)
-    state = case.trajectory.curve.at(at.t, at.piece)
+    state = states(case.trajectory.curve, at)
     asked = case.model.of(state)
     for k in range(INSTANTS):
         one = State(*(x[k] for x in state))

@@ -1,8 +1,8 @@
 """Stall: what a motor has to hold while it stands, against its stall torque.
 
 A motor that stands heats one phase only; makers state a torque for it, below or at the continuous
-one, which is taken where no other is stated. It counts while a motor stands during a whole piece of
-the curve, not where it only turns round.
+one, which is taken where no other is stated. It counts where a motor stands for longer than
+`WHILE`, not where it turns round or waits for a cycle.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
-from erfd.judge.instants import Instants, grid
+from erfd.curve import Array
+from erfd.judge.instants import grid
 from erfd.judge.uses import BROKEN
 from erfd.judge.verdict import Violation
-from erfd.judge.violations import Case
+from erfd.judge.violations import Case, Place
 from erfd.robot.drives import Motor
 from erfd.robot.records import Limit
 
-STILL = 1e-9  # rad/s
+STILL, WHILE = 1e-9, 0.1  # rad/s; s
 
 
 def stall_limit(motor: Motor) -> Limit:
@@ -39,6 +41,7 @@ def _found(case: Case, motors: tuple[Motor, ...], margin: float) -> Iterator[Vio
     asked = case.model.at(case.trajectory.curve, at)
     starts = np.flatnonzero(np.diff(at.piece, prepend=-1))
     stands = np.maximum.reduceat(np.abs(asked.motor_speed), starts, axis=0) <= STILL
+    stands &= _spans(stands, np.diff(case.trajectory.breakpoints)) >= WHILE
     moves = np.asarray(case.trajectory.move_of or np.zeros(len(starts)), dtype=np.intp)[at.piece]
     for k, motor in enumerate(motors):
         limit = stall_limit(motor)
@@ -48,24 +51,40 @@ def _found(case: Case, motors: tuple[Motor, ...], margin: float) -> Iterator[Vio
             rows = np.flatnonzero(moves == number)
             row = int(rows[np.abs(torque[rows]).argmax()])
             if abs(torque[row]) > BROKEN * most:
-                yield _violation(case, motor, at, row, int(number), float(torque[row]), most)
+                between = _stretch(case.trajectory.breakpoints, stands[:, k], int(at.piece[row]))
+                place = Place(k, float(at.t[row]), *between, int(number))
+                yield _violation(case, motor, place, float(torque[row]), most)
 
 
-def _violation(
-    case: Case, motor: Motor, at: Instants, row: int, number: int, torque: float, most: float
-) -> Violation:
-    edges, piece = case.trajectory.breakpoints, int(at.piece[row])
-    place = case.move(number)
+def _spans(stands: NDArray[np.bool_], lengths: Array) -> Array:
+    """How long each motor stands on either side of each piece together, without a pause."""
+    spans = np.zeros(stands.shape)
+    for k in range(stands.shape[1]):
+        number = np.cumsum(np.diff(stands[:, k], prepend=False))
+        spans[:, k] = np.bincount(number, lengths)[number]
+    return spans
+
+
+def _stretch(edges: Array, stands: NDArray[np.bool_], piece: int) -> tuple[float, float]:
+    """All the time round a piece in which the motor stands."""
+    moves = np.flatnonzero(~stands)
+    first = moves[moves < piece].max(initial=-1) + 1
+    last = moves[moves > piece].min(initial=len(stands))
+    return float(edges[first]), float(edges[last])
+
+
+def _violation(case: Case, motor: Motor, at: Place, torque: float, most: float) -> Violation:
+    move = case.move(at.move)
     return Violation(
         quantity="motor torque at standstill",
         subject=motor.name,
         unit="N m",
-        line=place.line if place else 0,
-        move=number,
-        text=place.text if place else "",
-        t=float(at.t[row]),
-        start=float(edges[piece]),
-        end=float(edges[piece + 1]),
+        line=move.line if move else 0,
+        move=at.move,
+        text=move.text if move else "",
+        t=at.t,
+        start=at.start,
+        end=at.end,
         value=torque,
         limit=math.copysign(most, torque),
         utilisation=abs(torque) / most,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from erfd.curve import Array, State
-from erfd.judge.demand import Model
+from erfd.judge.demand import Model, states
 from erfd.judge.parts import Splitter, of
 from erfd.judge.search import Findings, Run, runs
 from erfd.judge.steps import AT_A_STEP, steps
@@ -80,7 +80,7 @@ def on_the_curve(case: Case, found: Findings) -> list[Violation]:
     stretches = runs(found, case.table)
     peaks = found.at.take(np.array([run.peak for run in stretches], dtype=np.intp))
     places = [_place(found, run) for run in stretches]
-    return _violations(case, places, case.trajectory.curve.at(peaks.t, peaks.piece))
+    return _violations(case, places, states(case.trajectory.curve, peaks))
 
 
 def _place(found: Findings, run: Run) -> Place:

@@ -13,7 +13,7 @@ import numpy as np
 
 from erfd.curve import Array, State
 from erfd.drives.function import drive_function
-from erfd.judge.demand import Demand, Model
+from erfd.judge.demand import Demand, Model, states
 from erfd.judge.instants import grid
 from erfd.judge.kernels import kernel, once
 from erfd.judge.uses import Table
@@ -94,7 +94,7 @@ def _best(trials: Trials, what: Judged, move: int, shares: Array) -> float | Non
         at = at.take(np.flatnonzero(of[at.piece] == move))
     else:
         at = at.take(np.arange(0, len(at), 4))
-    state = curve.at(at.t, at.piece)
+    state = states(curve, at)
     many = State(*(np.tile(x, (len(shares), 1)) for x in state))
     model = Lighter(what.robot, what.wrench, what.mode, np.repeat(shares, len(at)))
     U = trials.look.table.uses(model.of(many)).max(axis=1).reshape(len(shares), -1)

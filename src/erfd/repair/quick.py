@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from erfd.curve import Array, Index, State
-from erfd.judge.demand import Model
+from erfd.judge.demand import Model, directed
 from erfd.judge.instants import Instants, grid
 from erfd.judge.steps import AT_A_STEP, SMALLEST
 from erfd.judge.uses import BROKEN, Table
@@ -37,12 +37,14 @@ class Look:
         """The worst use above 1 of every quantity and move, in some moves or in all."""
         of = np.asarray(trajectory.move_of or (0,) * (len(trajectory.breakpoints) - 1))
         inside, edges = _instants(trajectory, of, moves)
-        t = np.concatenate([inside.t, edges.t])
-        piece = np.concatenate([inside.piece, edges.piece])
-        state = trajectory.curve.at(t, piece)
+        state = trajectory.curve.at(
+            *(np.concatenate(pair) for pair in zip(inside, edges, strict=True))
+        )
         count = len(inside)
+        moving = directed(trajectory.curve, inside, State(*(x[:count] for x in state)))
+        state.qd[:count] = moving.qd
         state.qdd[count:] = self._charged(state.qd[count:])
-        U = self.table.uses(self.model.of(State(*state)))
+        U = self.table.uses(self.model.of(state))
         found: dict[Key, float] = {}
         self._note(found, U[:count], of[inside.piece], "")
         before = np.repeat(of[edges.piece[::2]], 2)
