@@ -21,8 +21,8 @@ from erfd.motion.commands import Command
 from erfd.motion.inverse_kinematics import solver_of
 from erfd.repair.remedies import Doctor
 from erfd.repair.replan import Changes, Replanner, programmed_speeds
-from erfd.repair.retime import Retimed
 from erfd.repair.retime import retime as retimed
+from erfd.repair.rounds import Retimed
 from erfd.repair.run import tool_speeds
 from erfd.robot.records import Payload
 from erfd.robot.robot import Robot
@@ -136,7 +136,8 @@ def retime(
     """The same path with the fastest time law that the judge accepts, sampled every `dt`.
 
     The tool's speed stays below what it was in each move, or below what the `program` asks for.
-    By default the samples are as far apart as the plan's; as read from a file they pass too.
+    As read from a file the samples pass too. By default they are as far apart as the plan's, or
+    closer where the motion would have to be longer for them.
     """
     return retiming(plan, arm, payload, wrench, margin, program, dt).trajectory
 

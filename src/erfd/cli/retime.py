@@ -17,7 +17,7 @@ from erfd.errors import ErfdError
 from erfd.judge.steps import steps
 from erfd.judge.words import short_move
 from erfd.planning import write_trajectory
-from erfd.repair.retime import Retimed
+from erfd.repair.rounds import Retimed
 from erfd.repair.run import NoTimeLawError
 from erfd.repair.smooth import smoothed
 from erfd.tables import render, table
@@ -40,7 +40,7 @@ def retime(
     ori_tol: Annotated[
         str, typer.Option(help="by which the tool may turn off at steps of speed")
     ] = "0.5deg",
-    dt: Annotated[str, typer.Option(help="between samples, which pass too as read")] = "",
+    dt: Annotated[str, typer.Option(help="between samples; else as in the plan, or closer")] = "",
     out: Annotated[Path | None, typer.Option(help="write every sample: .csv or .parquet")] = None,
     json: Annotated[bool, typer.Option("--json", help="machine-readable")] = False,
 ) -> None:
@@ -119,6 +119,7 @@ def _facts(made: Retimed, plan: Trajectory, rounded: float, stops: list[int]) ->
         "rounded_deg": rounded,
         "stops_after_lines": stops,
         "gained_s": list(made.gained),
+        "samples_s": float(made.trajectory.t[1] - made.trajectory.t[0]),
     }
 
 
@@ -130,7 +131,7 @@ def _text(made: Retimed, plan: Trajectory, rounded: float, stops: list[int]) -> 
         rows.append(_row(name, before.end - before.start, after.end - after.start))
     rows.append(_row("all", plan.duration, new.duration))
     head = f"{made.verdict.status}: {new.duration:.3f} s along the same path, planned "
-    notes = []
+    notes = [_closer(made, plan)] if made.spared else []
     if rounded:
         notes.append(f"The tool's attitude is rounded by at most {rounded:.3f} deg at speed steps.")
     if stops:
@@ -146,6 +147,14 @@ def _text(made: Retimed, plan: Trajectory, rounded: float, stops: list[int]) -> 
         table("Moves", columns, rows),
         *notes,
     )
+
+
+def _closer(made: Retimed, plan: Trajectory) -> str:
+    """Why the samples are closer together than those of the plan."""
+    now, planned = (f"{1e3 * float(x.t[1] - x.t[0]):g} ms" for x in (made.trajectory, plan))
+    lost = f"the motion would take {made.spared:.3f} s longer"
+    why = lost if math.isfinite(made.spared) else "none was found that passes"
+    return wrapped(f"Samples are {now} apart: {planned} apart (--dt {planned}) {why}.")
 
 
 def _row(name: str, old: float, now: float) -> list[str]:
