@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from erfd.trace.choose import atan2
-from erfd.trace.far_angles import HALF_PI, LIMIT
+from erfd.trace.far_angles import LIMIT
 from erfd.trace.kernel import Kernel, prepared
+from erfd.trace.pi_bits import HALF_PI
 from tests.trace.test_tape import tape_of
 
 pytest.importorskip("llvmlite")

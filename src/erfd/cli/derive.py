@@ -15,35 +15,46 @@ from erfd.errors import ErfdError
 from erfd.robot.text_file import write_text
 from erfd.trace.equations.letters import KINDS
 
+LETTERS = ",".join(KINDS)
 FORMATS = ("latex", "markdown", "sympy", "matlab", "python", "c")
+
+
+What = Annotated[
+    str,
+    typer.Option(
+        help="M,Cqd,C,g,bias,tau,friction,rotors,fk,jacobian,reactions; "
+        "by default M,Cqd,g and friction and rotors where known"
+    ),
+]
+Format = Annotated[
+    str, typer.Option("--format", help="latex, markdown, sympy, matlab, python or c")
+]
+Form = Annotated[
+    str, typer.Option(help="closed, or cse: named intermediates (default above 3 joints)")
+]
+Symbols = Annotated[
+    str, typer.Option(help="which numbers are letters: lengths,masses,inertias, or none")
+]
+Simplify = Annotated[
+    int, typer.Option(help="0 term by term, 1 collected, 2 nested: fewest operations")
+]
+Base = Annotated[
+    bool, typer.Option("--base", help="base inertial parameters, with their definitions")
+]
+Coriolis = Annotated[str, typer.Option(help="which C: christoffel or denoc")]
+Wrench = Annotated[bool, typer.Option("--wrench", help="with a load on the tool")]
 
 
 def derive(
     robot: Annotated[str, typer.Argument(help="a library name or a .toml or .urdf file")],
-    what: Annotated[
-        str,
-        typer.Option(
-            help="M,Cqd,C,g,bias,tau,friction,rotors,fk,jacobian,reactions; "
-            "by default M,Cqd,g and friction and rotors where known"
-        ),
-    ] = "",
-    format_: Annotated[
-        str, typer.Option("--format", help="latex, markdown, sympy, matlab, python or c")
-    ] = "markdown",
-    form: Annotated[
-        str, typer.Option(help="closed, or cse: named intermediates (default above 3 joints)")
-    ] = "",
-    symbols: Annotated[
-        str, typer.Option(help="which numbers are letters: lengths,masses,inertias, or none")
-    ] = ",".join(KINDS),
-    simplify: Annotated[
-        int, typer.Option(help="0 term by term, 1 collected, 2 nested: fewest operations")
-    ] = 1,
-    base: Annotated[
-        bool, typer.Option("--base", help="base inertial parameters, with their definitions")
-    ] = False,
-    coriolis: Annotated[str, typer.Option(help="which C: christoffel or denoc")] = "christoffel",
-    wrench: Annotated[bool, typer.Option("--wrench", help="with a load on the tool")] = False,
+    what: What = "",
+    format_: Format = "markdown",
+    form: Form = "",
+    symbols: Symbols = LETTERS,
+    simplify: Simplify = 1,
+    base: Base = False,
+    coriolis: Coriolis = "christoffel",
+    wrench: Wrench = False,
     payload: Annotated[str, typer.Option(help="kg[,x,y,z] in the tool frame")] = "",
     out: Annotated[Path | None, typer.Option(help="write to this file")] = None,
 ) -> None:
@@ -70,7 +81,11 @@ def derive(
         )
     if out is None:
         say(text)
-        return
+    else:
+        _write(out, text)
+
+
+def _write(out: Path, text: str) -> None:
     write_text(out, text)
     proof = [line for line in text.splitlines() if "largest difference" in line]
     say("\n".join([f"{out}: {len(text.encode())} bytes", *(x.lstrip("%#*- ") for x in proof)]))
@@ -84,7 +99,7 @@ def _command(given: dict[str, object]) -> str:
     """The command line that says the same, without the place of the result."""
     usual = {
         "format_": "markdown",
-        "symbols": ",".join(KINDS),
+        "symbols": LETTERS,
         "simplify": 1,
         "coriolis": "christoffel",
     }

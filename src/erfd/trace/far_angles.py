@@ -1,99 +1,15 @@
-"""pi and 2/pi to many bits, and the reduction of angles of any size by a quarter turn, in LLVM IR.
+"""The reduction of angles of any size by a quarter turn, in LLVM IR.
 
-Payne and Hanek 1983: of 2/pi only the bits matter that do not give whole turns. pi is computed here
-in whole numbers, so no constant has to be trusted.
+Payne and Hanek 1983: of 2/pi only the bits matter that do not give whole turns.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
-
+from erfd.trace.far_lanes import FAR, LANES
 from erfd.trace.ir import hexadecimal
+from erfd.trace.pi_bits import HALF_PI, HALF_PI_LOW, words
 
 LIMIT = 2.0**20
-FAR = "{ double, double, i64 }"
-BITS = 1472
-
-
-def _pi(bits: int) -> int:
-    """pi 2^bits, by Machin's formula in whole numbers."""
-
-    def arctan(inverse: int) -> int:
-        total = power = (1 << bits + 32) // inverse
-        k, sign = 1, 1
-        while power:
-            power //= inverse * inverse
-            k, sign = k + 2, -sign
-            total += sign * (power // k)
-        return total
-
-    return 4 * (4 * arctan(5) - arctan(239)) >> 32
-
-
-PI = _pi(BITS)
-TWO_OVER_PI = float(Fraction(2 << BITS, PI))
-
-
-def half_pi_parts() -> tuple[float, float, float]:
-    """pi/2 as a sum of doubles of 53, 30 and 53 bits."""
-    exact = Fraction(PI, 2 << BITS)
-    first = float(exact)
-    unit = Fraction(1, 2**83)
-    second = float((exact - Fraction(first)) // unit * unit)
-    return first, second, float(exact - Fraction(first) - Fraction(second))
-
-
-HALF_PI = half_pi_parts()
-HALF_PI_LOW = HALF_PI[1] + HALF_PI[2]
-
-
-def words() -> list[int]:
-    """The bits of 2/pi after 64 zero bits, in words of 64, the highest first."""
-    number = (2 << (2 * BITS)) // PI
-    return [0] + [(number >> (BITS - 64 * (k + 1))) % 2**64 for k in range(22)]
-
-
-LANES = [
-    "define internal void @reduce_lanes(ptr %tile, i64 %angles, i64 %width) #1 {",
-    "entry:",
-    "  br label %angle",
-    "angle:",
-    "  %k = phi i64 [ 0, %entry ], [ %k1, %on ]",
-    "  %first = mul i64 %k, 4",
-    "  br label %lane",
-    "lane:",
-    "  %j = phi i64 [ 0, %angle ], [ %j1, %lane ]",
-    *(
-        line
-        for part, kind in enumerate(("double", "double", "double", "i64"))
-        for line in (
-            f"  %row{part} = add i64 %first, {part}",
-            f"  %skip{part} = mul i64 %row{part}, %width",
-            f"  %place{part} = add i64 %skip{part}, %j",
-            f"  %at{part} = getelementptr double, ptr %tile, i64 %place{part}",
-            f"  %v{part} = load {kind}, ptr %at{part}",
-        )
-    ),
-    f"  %far = call {FAR} @reduce_far(double %v0, double %v1, double %v2, i64 %v3)",
-    *(
-        line
-        for part, kind in enumerate(("double", "double", "i64"))
-        for line in (
-            f"  %new{part} = extractvalue {FAR} %far, {part}",
-            f"  store {kind} %new{part}, ptr %at{part + 1}",
-        )
-    ),
-    "  %j1 = add i64 %j, 1",
-    "  %morej = icmp slt i64 %j1, %width",
-    "  br i1 %morej, label %lane, label %on",
-    "on:",
-    "  %k1 = add i64 %k, 1",
-    "  %morek = icmp slt i64 %k1, %angles",
-    "  br i1 %morek, label %angle, label %leave",
-    "leave:",
-    "  ret void",
-    "}",
-]
 
 
 def reduce_far() -> str:
@@ -102,16 +18,32 @@ def reduce_far() -> str:
     x = M 2^e with whole M: words of 2/pi that give whole turns are skipped, M times the next 256
     bits is the angle in quarter turns: two bits of quadrant, then the fraction.
     """
+    return "\n".join([
+        *_kept_or_lost(),
+        *_whole(),
+        *_window(),
+        *_quarters(),
+        *_two_doubles(),
+        *_times_half_pi(),
+        *_signed(),
+        *LANES,
+        "declare double @llvm.fabs.f64(double)",
+        "declare double @llvm.fma.f64(double, double, double)",
+        "declare i64 @llvm.fshl.i64(i64, i64, i64)",
+        "declare i256 @llvm.ctlz.i256(i256, i1)",
+    ])  # fmt: skip
+
+
+def _kept_or_lost() -> list[str]:
+    """Near angles are returned as they came, what is no number as NaN."""
     table = ", ".join(f"i64 {k}" for k in words())
-    p1, p2 = hexadecimal(HALF_PI[0]), hexadecimal(HALF_PI_LOW)
-    near = hexadecimal(LIMIT)
     big = hexadecimal(1.7976931348623157e308)
-    lines = [
+    return [
         f"@two_over_pi = internal constant [23 x i64] [{table}]",
         f"define internal {FAR} @reduce_far(double %x, double %r0, double %l0, i64 %n0) #1 {{",
         "entry:",
         "  %size = call double @llvm.fabs.f64(double %x)",
-        f"  %far = fcmp ugt double %size, {near}",
+        f"  %far = fcmp ugt double %size, {hexadecimal(LIMIT)}",
         "  br i1 %far, label %check, label %keep",
         "keep:",
         *_returned("k", "%r0", "%l0", "%n0"),
@@ -121,6 +53,12 @@ def reduce_far() -> str:
         "lost:",
         *_returned("m", "0x7FF8000000000000", "0.0", "0"),
         "work:",
+    ]
+
+
+def _whole() -> list[str]:
+    """M, and where in 2/pi the bits begin that matter."""
+    return [
         "  %raw = bitcast double %size to i64",
         "  %exponent = lshr i64 %raw, 52",
         "  %low = and i64 %raw, 4503599627370495",
@@ -128,7 +66,12 @@ def reduce_far() -> str:
         "  %start = sub i64 %exponent, 1013",  # e - 2 + 64 with e = exponent - 1075
         "  %word = lshr i64 %start, 6",
         "  %shift = and i64 %start, 63",
-        *_window(),
+    ]
+
+
+def _quarters() -> list[str]:
+    """The nearest quarter turn %q, and what is left, %A of 2^-256 quarters, below it or above."""
+    return [
         "  %wide = zext i64 %M to i256",
         "  %P = mul i256 %wide, %V",
         "  %F = shl i256 %P, 2",
@@ -139,6 +82,12 @@ def reduce_far() -> str:
         "  %below = icmp slt i256 %F, 0",
         "  %minus = sub i256 0, %F",
         "  %A = select i1 %below, i256 %minus, i256 %F",
+    ]
+
+
+def _two_doubles() -> list[str]:
+    """%A as the sum %hi + %lo, of the 53 bits behind its leading zeros and the 53 after them."""
+    return [
         "  %zeros = call i256 @llvm.ctlz.i256(i256 %A, i1 false)",
         "  %G = shl i256 %A, %zeros",
         "  %g1 = lshr i256 %G, 203",
@@ -157,6 +106,13 @@ def reduce_far() -> str:
         "  %s2 = bitcast i64 %s2w to double",
         "  %hi = fmul double %d1, %s1",
         "  %lo = fmul double %d2, %s2",
+    ]
+
+
+def _times_half_pi() -> list[str]:
+    """The angle %r + %l in radians."""
+    p1, p2 = hexadecimal(HALF_PI[0]), hexadecimal(HALF_PI_LOW)
+    return [
         f"  %a = fmul double %hi, {p1}",
         "  %na = fneg double %a",
         f"  %b = call double @llvm.fma.f64(double %hi, double {p1}, double %na)",
@@ -165,6 +121,12 @@ def reduce_far() -> str:
         "  %r = fadd double %a, %d",
         "  %back = fsub double %r, %a",
         "  %l = fsub double %d, %back",
+    ]
+
+
+def _signed() -> list[str]:
+    """For the sign of x, and of what was left of the quarter."""
+    return [
         "  %nr = fneg double %r",
         "  %nl = fneg double %l",
         "  %negative = fcmp olt double %x, 0.0",
@@ -175,13 +137,7 @@ def reduce_far() -> str:
         "  %qq = select i1 %negative, i64 %nq, i64 %q",
         *_returned("o", "%rr", "%ll", "%qq"),
         "}",
-        *LANES,
-        "declare double @llvm.fabs.f64(double)",
-        "declare double @llvm.fma.f64(double, double, double)",
-        "declare i64 @llvm.fshl.i64(i64, i64, i64)",
-        "declare i256 @llvm.ctlz.i256(i256, i1)",
     ]
-    return "\n".join(lines)
 
 
 def _returned(word: str, r: str, low: str, n: str) -> list[str]:

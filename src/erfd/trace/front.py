@@ -48,62 +48,83 @@ def _steps(inputs: Sequence[Port], outputs: Sequence[Port]) -> int:
 
 def _checks(inputs: Sequence[Port]) -> list[str]:
     """Right kind of array, right core shape; then all single or all batches of one length."""
-    lines: list[str] = []
-    flag = "%c0"
+    checks = _Checks()
+    checks.kinds(inputs)
+    checks.plain(inputs)
+    checks.ranks(inputs)
+    checks.sizes(inputs)
+    checks.lengths(inputs)
+    return checks.lines
 
-    def field(k: int, name: str, at: int, kind: str) -> str:
-        lines.append(f"  %{name}p{k} = getelementptr i8, ptr %a{k}, i64 {at}")
-        lines.append(f"  %{name}{k} = load {kind}, ptr %{name}p{k}")
+
+class _Checks:
+    """Blocks of conditions; a block whose conditions do not all hold goes to the slow way."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.flag = "%c0"
+
+    def do(self, *lines: str) -> None:
+        self.lines += lines
+
+    def field(self, k: int, name: str, at: int, kind: str) -> str:
+        """Of array k, loaded."""
+        self.do(f"  %{name}p{k} = getelementptr i8, ptr %a{k}, i64 {at}")
+        self.do(f"  %{name}{k} = load {kind}, ptr %{name}p{k}")
         return f"%{name}{k}"
 
-    def also(condition: str) -> None:
-        nonlocal flag
-        n = len(lines)
-        lines.append(f"  %k{n} = {condition}")
-        lines.append(f"  %f{n} = and i1 {flag}, %k{n}")
-        flag = f"%f{n}"
+    def also(self, condition: str) -> None:
+        n = len(self.lines)
+        self.do(f"  %k{n} = {condition}", f"  %f{n} = and i1 {self.flag}, %k{n}")
+        self.flag = f"%f{n}"
 
-    for k in range(len(inputs)):
-        lines.append(f"  %ap{k} = getelementptr ptr, ptr %args, i64 {k}")
-        lines.append(f"  %a{k} = load ptr, ptr %ap{k}")
-        also(f"icmp eq ptr {field(k, 'type', TYPE, 'ptr')}, %type")
-    lines.append(f"  br i1 {flag}, label %arrays, label %slow")
-    lines.append("arrays:")
-    flag = "true"
-    for k in range(len(inputs)):
-        field(k, "data", DATA, "ptr")
-        also(f"icmp eq ptr {field(k, 'descr', DESCR, 'ptr')}, %descr")
-        lines.append(f"  %good{k} = and i32 {field(k, 'flags', FLAGS, 'i32')}, {GOOD}")
-        also(f"icmp eq i32 %good{k}, {GOOD}")
-        field(k, "nd", ND, "i32")
-        field(k, "shape", DIMENSIONS, "ptr")
-    lead = f"sub i32 %nd0, {len(inputs[0].shape)}"
-    lines += [f"  %lead = {lead}", "  %few = icmp ule i32 %lead, 1"]
-    lines += [
-        f"  %ok1 = and i1 {flag}, %few",
-        "  br i1 %ok1, label %shapes, label %slow",
-        "shapes:",
-    ]
-    flag = "true"
-    for k, port in enumerate(inputs):
-        lines.append(f"  %want{k} = add i32 %lead, {len(port.shape)}")
-        also(f"icmp eq i32 %nd{k}, %want{k}")
-    lines.append(f"  br i1 {flag}, label %sizes, label %slow")
-    lines += ["sizes:", "  %skip = zext i32 %lead to i64", "  %is_batch = icmp eq i32 %lead, 1"]
-    flag = "true"
-    for k, port in enumerate(inputs):
-        for d, size in enumerate(port.shape):
-            lines.append(f"  %at{k}_{d} = add i64 %skip, {d}")
-            lines.append(f"  %sp{k}_{d} = getelementptr i64, ptr %shape{k}, i64 %at{k}_{d}")
-            lines.append(f"  %size{k}_{d} = load i64, ptr %sp{k}_{d}")
-            also(f"icmp eq i64 %size{k}_{d}, {size}")
-    lines.append(f"  br i1 {flag}, label %form, label %slow")
-    lines += ["form:", "  br i1 %is_batch, label %lengths, label %single", "lengths:"]
-    lines += [f"  %n{k} = load i64, ptr %shape{k}" for k in range(len(inputs))]
-    flag = "true"
-    for k in range(1, len(inputs)):
-        also(f"icmp eq i64 %n{k}, %n0")
-    return [*lines, f"  br i1 {flag}, label %batch, label %slow"]
+    def then(self, label: str) -> None:
+        """The end of a block."""
+        self.do(f"  br i1 {self.flag}, label %{label}, label %slow", f"{label}:")
+        self.flag = "true"
+
+    def kinds(self, inputs: Sequence[Port]) -> None:
+        for k in range(len(inputs)):
+            self.do(f"  %ap{k} = getelementptr ptr, ptr %args, i64 {k}")
+            self.do(f"  %a{k} = load ptr, ptr %ap{k}")
+            self.also(f"icmp eq ptr {self.field(k, 'type', TYPE, 'ptr')}, %type")
+        self.then("arrays")
+
+    def plain(self, inputs: Sequence[Port]) -> None:
+        for k in range(len(inputs)):
+            self.field(k, "data", DATA, "ptr")
+            self.also(f"icmp eq ptr {self.field(k, 'descr', DESCR, 'ptr')}, %descr")
+            self.do(f"  %good{k} = and i32 {self.field(k, 'flags', FLAGS, 'i32')}, {GOOD}")
+            self.also(f"icmp eq i32 %good{k}, {GOOD}")
+            self.field(k, "nd", ND, "i32")
+            self.field(k, "shape", DIMENSIONS, "ptr")
+        self.do(f"  %lead = sub i32 %nd0, {len(inputs[0].shape)}")
+        self.do("  %few = icmp ule i32 %lead, 1", f"  %ok1 = and i1 {self.flag}, %few")
+        self.flag = "%ok1"
+        self.then("shapes")
+
+    def ranks(self, inputs: Sequence[Port]) -> None:
+        for k, port in enumerate(inputs):
+            self.do(f"  %want{k} = add i32 %lead, {len(port.shape)}")
+            self.also(f"icmp eq i32 %nd{k}, %want{k}")
+        self.then("sizes")
+        self.do("  %skip = zext i32 %lead to i64", "  %is_batch = icmp eq i32 %lead, 1")
+
+    def sizes(self, inputs: Sequence[Port]) -> None:
+        for k, port in enumerate(inputs):
+            for d, size in enumerate(port.shape):
+                self.do(f"  %at{k}_{d} = add i64 %skip, {d}")
+                self.do(f"  %sp{k}_{d} = getelementptr i64, ptr %shape{k}, i64 %at{k}_{d}")
+                self.do(f"  %size{k}_{d} = load i64, ptr %sp{k}_{d}")
+                self.also(f"icmp eq i64 %size{k}_{d}, {size}")
+        self.then("form")
+        self.do("  br i1 %is_batch, label %lengths, label %single", "lengths:")
+
+    def lengths(self, inputs: Sequence[Port]) -> None:
+        self.do(*(f"  %n{k} = load i64, ptr %shape{k}" for k in range(len(inputs))))
+        for k in range(1, len(inputs)):
+            self.also(f"icmp eq i64 %n{k}, %n0")
+        self.do(f"  br i1 {self.flag}, label %batch, label %slow")
 
 
 def _make(k: int, port: Port, word: str, lead: str | None, cleanup: str) -> list[str]:

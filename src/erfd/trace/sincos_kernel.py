@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from erfd.trace.far_angles import HALF_PI, TWO_OVER_PI
 from erfd.trace.ir import Writer
+from erfd.trace.pi_bits import HALF_PI, TWO_OVER_PI
 
 MAGIC = 1.5 * 2.0**52
 MAGIC_BITS = 0x4338000000000000
