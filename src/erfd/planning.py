@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import ArrayLike
 
 from erfd.arm import Arm
-from erfd.errors import ProgramError
+from erfd.errors import ProgramError, RobotError
 from erfd.motion.commands import Circle, Command, Lin, Ptp, Wait
 from erfd.motion.files.trajectory_file import read_motion, write_motion
 from erfd.motion.planning.plan_of import plan_of
@@ -42,10 +42,21 @@ def plan(
     known: dict[str, Any] = {"file": made.file, "listing": text.text, "said": _warned(made)}
     try:
         return plan_of(made.commands(arm.robot), arm.robot, dt, start=start, **known)
+    except RobotError as error:  # what the program needs of the robot and nobody stated
+        what = f"E_ROBOT: {error.what}"
+        place = {"file": made.file, "line": error.line, "column": error.column}
+        raise _shown(ProgramError(what, error.remedy, **place), made) from None  # type: ignore[arg-type]
     except ProgramError as error:
-        if error.line and error.column and not error.excerpt:
-            error.excerpt = made.excerpt(error.line, error.column)
-        raise
+        raise _shown(error, made) from None
+
+
+def _shown(error: ProgramError, program: Program) -> ProgramError:
+    """With its line and a caret; what has no place is the program's as a whole."""
+    if not error.line:
+        error.line, error.column = program.source.place(program.tree.at[0])
+    if error.column and not error.excerpt:
+        error.excerpt = program.excerpt(error.line, error.column)
+    return error
 
 
 def _warned(program: Program) -> list[Notice]:

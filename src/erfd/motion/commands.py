@@ -14,13 +14,24 @@ from typing import Literal
 
 from erfd.algebra import Matrix, Vector
 from erfd.errors import ProgramError
+from erfd.motion.command_values import (
+    attitude,
+    duration,
+    numbers,
+    one_of,
+    point,
+    positive,
+    status,
+    turns,
+    wrong,
+)
 from erfd.robot.placement import Placement
 
 OrientationMode = Literal["o_con", "o_var", "o_pco", "o_pvo"]
 ORIENTATION_MODES = ("o_con", "o_var", "o_pco", "o_pvo")
 Join = Literal["c_ptp", "c_cp", "c_speed"]
 JOINS = ("c_ptp", "c_cp", "c_speed")
-MOST_STATUS = 11
+BLEND = 'give Blend("c_speed"), or None'
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +41,12 @@ class Joints:
     values: tuple[float | None, ...]
 
     def __post_init__(self) -> None:
-        _finite("a joint target", (x for x in self.values if x is not None))
+        one_of("a joint target", self.values, Iterable, "give a value for each joint, or None")
+        given = [x for x in self.values if x is not None]
+        found = iter(numbers("a joint target", given))
+        object.__setattr__(
+            self, "values", tuple([None if x is None else next(found) for x in self.values])
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,12 +63,15 @@ class Pose:
     turns: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
-        _finite("a target's position", self.position)
+        plain: dict[str, object] = {"position": point("a target's position", self.position)}
         if self.rotation is not None:
-            _finite("a target's attitude", (x for row in self.rotation for x in row))
-            _proper(self.rotation)
-        if self.status is not None and not 0 <= self.status <= MOST_STATUS:
-            raise ProgramError(f"E_STATUS: status {self.status}", f"give 0 to {MOST_STATUS}")
+            plain["rotation"] = attitude("a target's attitude", self.rotation)
+        if self.status is not None:
+            plain["status"] = status(self.status)
+        if self.turns is not None:
+            plain["turns"] = turns(self.turns)
+        for name, value in plain.items():
+            object.__setattr__(self, name, value)
 
 
 Target = Joints | Pose
@@ -72,7 +91,7 @@ class Blend:
     def __post_init__(self) -> None:
         if self.kind not in JOINS:
             raise ProgramError(f"E_OPTION: there is no blend '{self.kind}'", f"give {JOINS}")
-        _positive(self.kind, self.value, math.inf if self.kind == "c_cp" else 1.0)
+        positive(self.kind, self.value, math.inf if self.kind == "c_cp" else 1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +104,11 @@ class _Command:
     act_rob: str | None = None
     base: Placement | None = None
     tool: Placement | None = None
+
+    def __post_init__(self) -> None:
+        one_of("act_rob", self.act_rob, str, "give a robot's name")
+        one_of("base", self.base, Placement, "give an erfd.robot.placement.Placement")
+        one_of("tool", self.tool, Placement, "give an erfd.robot.placement.Placement")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,10 +125,12 @@ class Ptp(_Command):
     blend: Blend | None = None
 
     def __post_init__(self) -> None:
-        _positive("speed_ptp", self.speed_ptp, 1.0)
-        _positive("acc_ptp", self.acc_ptp, 1.0)
-        if self.jerk is not None and not 0.0 <= self.jerk < math.inf:
-            raise ProgramError(f"E_RANGE: jerk is {self.jerk:g} s", "give 0 or a time above it")
+        _Command.__post_init__(self)
+        _aimed(self.target, (Joints, Pose), "a ptp move's", "give Joints or a Pose")
+        one_of("blend", self.blend, Blend, BLEND)
+        positive("speed_ptp", self.speed_ptp, 1.0)
+        positive("acc_ptp", self.acc_ptp, 1.0)
+        duration("jerk", self.jerk)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,14 +145,15 @@ class _Path(_Command):
     r_blend_ori: float | None = None
 
     def __post_init__(self) -> None:
-        _positive("speed", self.speed)
-        _positive("acc", self.acc)
+        _Command.__post_init__(self)
+        _aimed(self.target, Pose, "a path's", "give a Pose; joints are reached by Ptp")
+        one_of("blend", self.blend, Blend, BLEND)
+        positive("speed", self.speed)
+        positive("acc", self.acc)
         if self.c_ori not in ORIENTATION_MODES:
             what = f"E_OPTION: there is no orientation mode '{self.c_ori}'"
             raise ProgramError(what, f"give one of {', '.join(ORIENTATION_MODES)}")
-        if self.r_blend_ori is not None and not 0.0 <= self.r_blend_ori < math.inf:
-            what = f"E_RANGE: r_blend_ori is {self.r_blend_ori:g} s"
-            raise ProgramError(what, "give 0 or a time above it")
+        duration("r_blend_ori", self.r_blend_ori)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +169,7 @@ class Circle(_Path):
 
     def __post_init__(self) -> None:
         _Path.__post_init__(self)
-        _finite("the via point", self.via)
+        object.__setattr__(self, "via", point("the via point", self.via))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,13 +179,19 @@ class Wait(_Command):
     seconds: float
 
     def __post_init__(self) -> None:
-        if not 0.0 <= self.seconds < math.inf:
-            what = f"E_RANGE: wait is {self.seconds:g} s"
-            raise ProgramError(what, "give 0 or a time above it")
+        _Command.__post_init__(self)
+        if self.seconds is None:
+            raise wrong("wait", self.seconds, "give a time in s")
+        duration("wait", self.seconds)
 
 
 Move = Ptp | Lin | Circle
 Command = Move | Wait
+
+
+def _aimed(target: object, kinds: type | tuple[type, ...], whose: str, remedy: str) -> None:
+    if not isinstance(target, kinds):
+        raise wrong(f"{whose} target", target, remedy)
 
 
 def may_join(blend: str, kind: str, following: str) -> bool:
@@ -167,25 +200,3 @@ def may_join(blend: str, kind: str, following: str) -> bool:
     if blend == "c_cp":
         return both == ("lin", "lin")
     return ("ptp" in both) == (blend == "c_ptp")
-
-
-def _finite(what: str, numbers: Iterable[float]) -> None:
-    for x in numbers:
-        if not math.isfinite(x):
-            raise ProgramError(f"E_RANGE: {what} holds {x}", "give finite numbers")
-
-
-def _positive(what: str, value: float | None, most: float = math.inf) -> None:
-    if value is not None and not (0.0 < value <= most and value < math.inf):
-        bound = "" if most == math.inf else f" and at most {most:g}"
-        raise ProgramError(f"E_RANGE: {what} is {value:g}", f"give a number above 0{bound}")
-
-
-def _proper(R: Matrix) -> None:
-    """The columns are orthonormal and right-handed, to what rounding leaves of it."""
-    a, b, c = R
-    cross = (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
-    unit = math.hypot(*a), math.hypot(*b)
-    off = max(abs(x - y) for x, y in zip(cross, c, strict=True))
-    if max(off, abs(unit[0] - 1.0), abs(unit[1] - 1.0)) > 1e-9:
-        raise ProgramError("E_TYPE: a target's attitude is no rotation", "make R R^T = 1, det +1")

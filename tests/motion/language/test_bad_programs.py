@@ -17,6 +17,7 @@ CODES = {
     *("E_LEX_COMMENT", "E_SYNTAX", "E_UNDECLARED", "E_REDECLARED", "E_TYPE", "E_OPTION"),
     *("E_RANGE", "E_STATUS", "E_BLEND", "E_UNSET", "E_STEPS"),
     *("E_ROBOT", "E_COLLINEAR", "E_UNREACHABLE", "E_BRANCH", "E_SINGULAR", "E_JOINT_LIMIT"),
+    "E_NO_MOTION",
 }
 ARM = erfd.load("rl15")
 

@@ -19,6 +19,7 @@ from tests.motion.planning.random_programs import ARM, POSTURE, degrees
 READY = Ptp(target=Joints(POSTURE), line=1)
 T = ARM.forward_kinematics(np.array(POSTURE))
 X, Y, Z = (float(v) for v in T[:3, 3])
+ROTATION = tuple(map(tuple, T[:3, :3].tolist()))
 
 
 def at(x: float = 0.0, y: float = 0.0, z: float = 0.0, **more: object) -> Pose:
@@ -166,6 +167,36 @@ def test_unknown_maxima_are_asked_for() -> None:
     with pytest.raises(RobotError, match="the speed maximum of joint_1 is unknown") as caught:
         erfd.plan([Ptp(target=Joints((1.0, 0.0)), line=4)], arm)
     assert caught.value.line == 4
+
+
+def test_a_program_is_shown_where_it_needs_a_maximum() -> None:
+    program = erfd.parse_text(
+        "program p; seq\n  move ptp joint(mainjoint(1, 2));\nendseq endprogram"
+    )
+    with pytest.raises(ProgramError, match="E_ROBOT: the speed maximum of joint_1") as caught:
+        erfd.plan(program, erfd.load("two_link"))
+    assert (caught.value.line, caught.value.column) == (2, 3)
+    assert "    2 |   move ptp joint(mainjoint(1, 2));\n" in caught.value.excerpt
+
+
+@pytest.mark.parametrize("turns", [(1,), (0,) * 5, (0,) * 7])
+def test_turns_are_one_for_each_joint(turns: tuple[int, ...]) -> None:
+    text = refused(Ptp(target=at(rotation=ROTATION, turns=turns), line=2))
+    assert text.startswith(f"2: E_TYPE: {len(turns)} turns for the 6 joints of 'rl15'; give 6")
+
+
+def test_the_first_joint_to_leave_its_range_is_named() -> None:
+    """Joint 5 goes below its range before joint 4 goes above its own."""
+    target = (POSTURE[0], POSTURE[1], POSTURE[2], math.radians(185), -math.radians(170), 0.0)
+    assert "joint_5 is at -12" in refused(Ptp(target=Joints(target), line=2))
+
+
+@pytest.mark.parametrize(
+    "given", [{"dt": "x"}, {"dt": [0.1]}, {"start": "abc"}, {"start": [0] * 5}]
+)
+def test_what_is_no_time_step_and_no_start(given: dict[str, object]) -> None:
+    with pytest.raises(TrajectoryError):
+        erfd.plan([READY], ARM, **given)
 
 
 def test_robots() -> None:

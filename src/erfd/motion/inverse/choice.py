@@ -70,8 +70,11 @@ class Ranges:
         """Rows that follow each other, every angle at the turn nearest to the row before."""
         if not len(q):
             return q
-        steps = self.apart(np.diff(q, axis=0, prepend=q[:1]), np.zeros(q.shape[1]))
-        run = start + self.apart(q[0], start) + np.cumsum(steps, axis=0)
+        first, steps = start + self.apart(q[0], start), np.diff(q, axis=0)
+        if (np.abs(steps) < math.pi).all():
+            return q + TURN * np.where(self.angles, np.round((first - q[0]) / TURN), 0.0)
+        ways = self.apart(np.concatenate([0.0 * q[:1], steps]), np.zeros(q.shape[1]))
+        run = first + np.cumsum(ways, axis=0)
         return np.where(self.angles, q + TURN * np.round((run - q) / TURN), q)
 
     def fault(self, q: Array) -> Fault | None:

@@ -22,6 +22,7 @@ from erfd.trace.quantity import function
 REACH = 1e-11  # of the arm's size, and rad: what rounding may leave missing
 LEAP = 1.0  # rad: steps below it are never taken for a change of branch
 SENSE = 2.0  # rad: of longer ones nobody can tell which way round they went
+NO_CODES = np.zeros((0, BRANCHES), dtype=np.int64)
 Flags = NDArray[np.bool_]
 
 
@@ -99,7 +100,7 @@ class Exact:
         return q + np.where(ranges.angles, TURN * np.array(turns, dtype=float), 0.0)
 
     def follow(self, T: Array, start: Array) -> Way:
-        found = self.branches(T, start)
+        found = self._candidates(T, start)
         far = np.abs(self.ranges.apart(found.q[0], start)).max(axis=-1)
         first = int(np.where(found.valid[0], far, np.inf).argmin())
         rows, k = np.arange(len(T)), self._track(found, first)
@@ -112,6 +113,11 @@ class Exact:
         if fault is None and end < len(T):
             fault = self._lost(found, end, int(k[end]), T[end])
         return Way(q, fault, self._kept(first), margins)
+
+    def _candidates(self, T: Array, near: Array) -> Branches:
+        """As `branches`, but with joint values where there is no solution too."""
+        q, short, tilt, margins = self._all(T, self.ranges.apart(near, np.zeros(6)))
+        return Branches(q, self._reached(short, tilt), NO_CODES, short, tilt, margins)
 
     def _lost(self, found: Branches, i: int, k: int, T: Array) -> Fault:
         """Why the configuration k cannot reach pose i."""

@@ -123,6 +123,10 @@ class Rooted(Exact):
             offset *= 2
         return np.concatenate([[first], after[:, first]]).astype(np.intp)
 
+    def _candidates(self, T: Array, near: Array) -> Branches:
+        """What is no solution must not be followed."""
+        return self.branches(T, near)
+
     def _kept(self, first: int) -> int:
         """The wrist; the roots, which change their order, are told apart by being near."""
         return first - first % ROOTS

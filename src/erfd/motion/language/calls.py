@@ -94,6 +94,11 @@ def reference(checker: Expressions, node: Expression, parameter: Variable) -> Co
     """Code for a reference to a variable or an element, which a `var` parameter takes."""
     if isinstance(node, Name):
         meaning = checker.scope.find(node.name)
+        if isinstance(meaning, Variable) and meaning.system:
+            what = f"'{node.name}' is a system variable, which is not passed by name"
+            remedy = "pass a variable of your own, and assign its value"
+            checker.problems.add("E_TYPE", node.at, what, remedy)
+            return None
         if isinstance(meaning, Variable) and not meaning.fixed and meaning.type == parameter.type:
             return [(refer, meaning, node.at)]
     if isinstance(node, Selection) and isinstance(node.steps[-1], Element):

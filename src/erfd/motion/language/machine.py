@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from erfd.errors import ProgramError
 from erfd.motion.commands import Command
 from erfd.motion.language.nodes import Span
 from erfd.motion.language.problems import Fault, error_of, problem_at
@@ -59,6 +60,9 @@ class Machine:
                 command = do(self, argument)
             except Fault as fault:
                 raise self.error(fault, at) from None
+            except ProgramError as error:  # a number that no command can hold
+                name, _, what = error.what.partition(": ")
+                raise self.error(Fault(name, what, error.remedy), at) from None
             if command is not None:
                 self.at = at
                 if self.moves > most_moves:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from typing import Any, Final
 
-from erfd.motion.commands import MOST_STATUS
+from erfd.motion.command_values import MOST_STATUS
 from erfd.motion.language.problems import Fault
 from erfd.motion.language.tokens import MOST_WHOLE
 from erfd.motion.language.types import RECORDS, Array, Type

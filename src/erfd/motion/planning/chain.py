@@ -16,7 +16,7 @@ from erfd.algebra import Vector, dot
 from erfd.errors import ProgramError
 from erfd.motion.commands import Blend, Circle, Lin
 from erfd.motion.planning.attitude import Attitude
-from erfd.motion.planning.geometry import Path, angle_between, parabola
+from erfd.motion.planning.geometry import NO_WAY, Path, angle_between, parabola
 from erfd.motion.planning.legs import Leg, caps, settle
 from erfd.robot.placement import Placement
 from erfd.robot.system import System
@@ -100,6 +100,9 @@ def _reach(
     if after is None or blend is None or blend.kind != "c_cp":
         return 0.0
     r = system.r_c_cp if blend.value is None else blend.value
+    if r < NO_WAY:
+        what = f"E_RANGE: c_cp of {1e3 * r:.3g} mm rounds nothing"
+        raise _at(move, what, f"give at least {1e3 * NO_WAY:g} mm, or c_speed")
     for what, length in (
         ("what is left of this line", move.path.extent - begin),
         ("the next line", after.path.extent),
@@ -108,10 +111,13 @@ def _reach(
         if kind != "lin" or r > length + NOTHING:
             size = f"{1e3 * length:.6g} mm" if kind == "lin" else "no way at all"
             text = f"E_BLEND: c_cp of {1e3 * r:g} mm, but {what} is {size}"
-            remedy = "take a smaller c_cp: corners may not overlap"
-            line, column = move.line or None, move.command.column or None
-            raise ProgramError(text, remedy, line=line, column=column)
+            raise _at(move, text, "take a smaller c_cp: corners may not overlap")
     return min(r, move.path.extent - begin, after.path.extent)
+
+
+def _at(move: PathMove, what: str, remedy: str) -> ProgramError:
+    line, column = move.line or None, move.command.column or None
+    return ProgramError(what, remedy, line=line, column=column)
 
 
 def _round(chain: Chain, move: PathMove, after: PathMove, r: float) -> None:

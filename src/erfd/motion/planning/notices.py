@@ -8,63 +8,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from erfd.curve import Array, Index
-from erfd.errors import ProgramError
 from erfd.motion.inverse_kinematics import Solver
 from erfd.motion.planning.chain import Chain, PathMove
 from erfd.motion.planning.instants import Seen
+from erfd.motion.planning.units import place_of, units
 from erfd.robot.robot import Robot
 from erfd.trajectory import Move, Notice
 
 IGNORED = math.radians(1.0)
 LEAST_STEP = 1e-2  # of a joint's speed maximum, or rad/s and m/s where that is unknown
 OVER = 1.0 + 1e-9
-RANGE_SLACK = 1e-9
 OVERLAP = 1e-9  # s
-
-
-class Units(NamedTuple):
-    """Of one joint: its unit, and the factor from SI to it."""
-
-    word: str
-    factor: float
-
-
-def units(robot: Robot) -> list[Units]:
-    slides = [joint.kind == "prismatic" for joint in robot.independent]
-    return [Units("mm", 1e3) if s else Units("deg", 180.0 / math.pi) for s in slides]
-
-
-def check_ranges(robot: Robot, seen: Seen, moves: Sequence[Move]) -> None:
-    """E_JOINT_LIMIT at the first instant at which a joint leaves its range."""
-    for sign, bound in ((1.0, "upper"), (-1.0, "lower")):
-        values = [getattr(j.limits, bound).value for j in robot.independent]
-        ends = np.array([math.inf if x is None else sign * float(x) for x in values])
-        over = sign * seen.q - ends
-        bad = (over > RANGE_SLACK).any(axis=1)
-        if not bad.any():
-            continue
-        first = int(np.flatnonzero(bad)[seen.t[bad].argmin()])
-        k = int(over[first].argmax())
-        unit, move = units(robot)[k], int(seen.move[first])
-        at, end = unit.factor * seen.q[first, k], unit.factor * sign * ends[k]
-        most = unit.factor * sign * (sign * seen.q[seen.move == move, k]).max()
-        side = "above" if sign > 0 else "below"
-        what = f"E_JOINT_LIMIT: {robot.independent[k].name} is at {at:.6g} {unit.word}, {side} "
-        what += f"its {end:.6g} {unit.word}, on its way to {most:.6g} {unit.word}"
-        where = f", in move {move} at t = {seen.t[first]:.4f} s"
-        remedy = "choose another configuration or another target"
-        line, column = (x or None for x in _place(moves, move))
-        raise ProgramError(what + where, remedy, line=line, column=column)
-
-
-def _place(moves: Sequence[Move], move: int) -> tuple[int, int]:
-    """Line and column of a move in the program."""
-    return (moves[move - 1].line, moves[move - 1].column) if move else (0, 0)
 
 
 def over_limits(robot: Robot, seen: Seen, moves: Sequence[Move]) -> Iterator[Notice]:
@@ -84,7 +42,7 @@ def over_limits(robot: Robot, seen: Seen, moves: Sequence[Move]) -> Iterator[Not
             at = firsts[g] + int(share[firsts[g] : ends[g], k].argmax())
             i, amount = order[at], float(share[at, k])
             move, unit, joint = int(seen.move[i]), words[k], joints[k].name
-            line, column = _place(moves, move)
+            line, column = place_of(moves, move)
             found = f"{unit.factor * values[i, k]:.4g} {unit.word}{per}"
             yield Notice(
                 code=code,
@@ -131,7 +89,7 @@ def speed_steps(robot: Robot, seen: Seen, moves: Sequence[Move]) -> Iterator[Not
         move = int(before[i])
         worst = [int(k) for k in np.argsort(-share[i]) if share[i, k] > 1.0]
         texts = [_step_text(robot, k, float(step[i, k])) for k in worst]
-        line, column = _place(moves, move)
+        line, column = place_of(moves, move)
         yield Notice(
             code="W_SPEED_STEP",
             text=f"the joint speed steps: {', '.join(texts)}",

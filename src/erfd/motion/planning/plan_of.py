@@ -9,11 +9,14 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from erfd.curve import Array
 from erfd.errors import ProgramError, TrajectoryError
 from erfd.motion.commands import Command
 from erfd.motion.planning import notices
 from erfd.motion.planning.instants import Seen, seen
+from erfd.motion.planning.move_records import placed
 from erfd.motion.planning.planner import Planner
+from erfd.motion.planning.ranges import check_ranges
 from erfd.robot.robot import Robot
 from erfd.trajectory import Move, Notice, Trajectory, sample_times
 
@@ -44,15 +47,11 @@ def plan_of(
     `file`, `listing` and `said` are the program's name, its text and what its checker had to say.
     With `curve_only` nothing is looked at: no notices, poses, ranges: for who judges.
     """
-    q = np.zeros(len(robot.independent)) if start is None else np.array(start, dtype=float)
-    if q.shape != (len(robot.independent),) or not np.isfinite(q).all():
-        what = f"the start has the shape {q.shape}" if q.ndim != 1 else f"the start is {q}"
-        raise TrajectoryError(what, f"give {len(robot.independent)} joint values")
-    planner = Planner(robot, q)
+    planner = Planner(robot, _start(robot, start))
     try:
         taken = list(commands)
         planner.take(taken)
-        plan = _trajectory(planner, robot.system.r_dt if dt is None else dt, listing)
+        plan = _trajectory(planner, _cycle(robot, dt), listing, taken)
         plan = plan if curve_only else _looked_at(planner, taken, plan)
     except ProgramError as error:
         error.at(file)
@@ -61,10 +60,35 @@ def plan_of(
     return named if curve_only else named.sampled(plan.samples)
 
 
-def _trajectory(planner: Planner, dt: float, listing: str) -> Trajectory:
+def _cycle(robot: Robot, dt: float | None) -> float:
+    cycle = robot.system.r_dt if dt is None else dt
+    try:
+        float(cycle)
+    except (TypeError, ValueError):
+        raise TrajectoryError(f"a time step of {dt!r}", "give a time above 0, in s") from None
+    return cycle
+
+
+def _start(robot: Robot, given: ArrayLike | None) -> Array:
+    n = len(robot.independent)
+    if given is None:
+        return np.zeros(n)
+    try:
+        q = np.array(given, dtype=float)
+    except (TypeError, ValueError):
+        raise TrajectoryError(f"the start is {given!r}", f"give {n} joint values") from None
+    if q.shape != (n,) or not np.isfinite(q).all():
+        what = f"the start has the shape {q.shape}" if q.ndim != 1 else f"the start is {q}"
+        raise TrajectoryError(what, f"give {n} joint values")
+    return q
+
+
+def _trajectory(
+    planner: Planner, dt: float, listing: str, commands: Sequence[Command]
+) -> Trajectory:
     robot = planner.robot
     if not any(run.stretches for run in planner.runs):
-        raise ProgramError("E_NO_MOTION: the program moves nothing", "give it a move")
+        raise _no_motion(commands)
     curve, move_of = planner.sheet.curve(planner.runs, planner.tools.arrays(), robot)
     t = sample_times(0.0, float(curve.breakpoints[-1]), dt)
     texts = listing.splitlines()
@@ -82,6 +106,15 @@ def _trajectory(planner: Planner, dt: float, listing: str) -> Trajectory:
     )
 
 
+def _no_motion(commands: Sequence[Command]) -> ProgramError:
+    """At the first command, if there is one."""
+    error = ProgramError("E_NO_MOTION: the program moves nothing", "give it a move")
+    if commands:
+        error.what += ": the arm is where it is to go, and waits for no time"
+        placed(error, commands[0])
+    return error
+
+
 def _looked_at(planner: Planner, commands: list[Command], plan: Trajectory) -> Trajectory:
     """With notices, poses and the samples' values."""
     found, samples = seen(plan)
@@ -94,7 +127,7 @@ def _notices(
     planner: Planner, looked: Seen, moves: tuple[Move, ...], commands: list[Command]
 ) -> list[Notice]:
     robot = planner.robot
-    notices.check_ranges(robot, looked, moves)
+    check_ranges(robot, looked, moves)
     q = looked.at_ends(np.array([moves[m.number - 1].end for m in planner.paths]))
     found = [
         *_robots(robot, commands),

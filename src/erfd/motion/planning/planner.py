@@ -7,7 +7,6 @@ between two moves is the joint vector, or the tool's pose where the joints are n
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -16,32 +15,24 @@ import numpy as np
 
 from erfd.curve import Array
 from erfd.errors import ErfdError, ProgramError
-from erfd.motion.commands import Circle, Command, Lin, Pose, Ptp, Wait
-from erfd.motion.inverse.records import shown
-from erfd.motion.inverse_kinematics import Solver, solver_of
+from erfd.motion.commands import Circle, Command, Lin, Ptp, Wait
 from erfd.motion.planning import ptp
 from erfd.motion.planning.chain import Chain, PathMove, chain_of
 from erfd.motion.planning.joins import check_join
 from erfd.motion.planning.laying import braking, duration, lay
-from erfd.motion.planning.move_records import move_record, path_record, placed
+from erfd.motion.planning.machinery import machinery
+from erfd.motion.planning.move_records import move_record, path_records, placed
 from erfd.motion.planning.path_move import path_move
+from erfd.motion.planning.ptp_goal import ptp_goal
 from erfd.motion.planning.ramps import SHORTEST
 from erfd.motion.planning.runs import Run
-from erfd.motion.planning.sheet import MoveError, Sheet, fault_error
-from erfd.motion.planning.targets import ActiveTools, goal_of, matrix_of, placement_of
+from erfd.motion.planning.sheet import MoveError, Sheet, missed
+from erfd.motion.planning.targets import ActiveTools, matrix_of, placement_of
 from erfd.robot.placement import Placement
 from erfd.robot.robot import Robot
-from erfd.trace.function import Function
-from erfd.trace.robot_function import robot_function
 from erfd.trajectory import Move
 
 MOST_CYCLES = 5_000_000
-
-
-@functools.lru_cache(maxsize=8)
-def machinery(robot: Robot) -> tuple[Solver, Function]:
-    """Inverse and forward kinematics of a robot, made once."""
-    return solver_of(robot), robot_function(robot, "forward_kinematics")
 
 
 class Planner:
@@ -49,8 +40,8 @@ class Planner:
 
     def __init__(self, robot: Robot, start: Array) -> None:
         self.robot, self.system = robot, robot.system
-        self.solver, self.pose = machinery(robot)
-        self.maxima, self.tools = ptp.maxima(robot), ActiveTools(robot)
+        self.solver, self.pose, self.maxima, flange = machinery(robot)
+        self.tools = ActiveTools(flange, robot.tool.placement)
         self.sheet = Sheet(self.solver, self.system.r_dt)
         self.q = start
         self.here: Placement | None = None
@@ -78,6 +69,7 @@ class Planner:
         else:
             self._path(command)
 
+    # Runs
     def _run(self, duration: float = math.inf) -> Run:
         """A new run, after the last one or within its braking; it never ends before that one."""
         start = self.runs[-1].end - min(self.overlap, duration) if self.runs else 0.0
@@ -105,14 +97,11 @@ class Planner:
             run.end = self._bounded(run.start + command.seconds)
             self.sheet.stand(run, len(self.moves))
 
+    # Moves of the joints
     def _ptp(self, command: Ptp) -> None:
         self._follow()
-        goal, system = self._goal(command), self.system
-        dq, number = goal - self.q, len(self.moves) + 1
-        f_v = system.r_speed_ptp if command.speed_ptp is None else command.speed_ptp
-        f_a = system.r_acc_ptp if command.acc_ptp is None else command.acc_ptp
-        jerk = system.r_jerk_ptp if command.jerk is None else command.jerk
-        law = ptp.law(dq.tolist(), self.maxima, f_v, f_a, jerk)
+        goal = ptp_goal(command, self.q, self._here, self.robot, self.solver, self.tools)
+        dq, number, law = goal - self.q, len(self.moves) + 1, self._law(command, goal - self.q)
         run = self._run(sum(piece.duration for piece in law.pieces))
         for piece in law.pieces:
             cubic = np.multiply.outer(piece.c, dq)
@@ -125,29 +114,14 @@ class Planner:
         self.moves.append(move_record(command, "ptp", run.start, run.end))
         self._join(command, run)
 
-    def _goal(self, command: Ptp) -> Array:
-        """The joint values of the target."""
-        target = command.target
-        if isinstance(target, Pose):
-            return self._posture(command, target)
-        n = len(self.q)
-        if len(target.values) > n:
-            what = f"E_TYPE: {len(target.values)} joint values for the {n} joints"
-            raise ProgramError(f"{what} of '{self.robot.name}'", f"give at most {n}")
-        given = [*target.values, *[None] * (n - len(target.values))]
-        return np.array([q if x is None else x for x, q in zip(given, self.q, strict=True)])
+    def _law(self, command: Ptp, dq: Array) -> ptp.Law:
+        system = self.system
+        f_v = system.r_speed_ptp if command.speed_ptp is None else command.speed_ptp
+        f_a = system.r_acc_ptp if command.acc_ptp is None else command.acc_ptp
+        jerk = system.r_jerk_ptp if command.jerk is None else command.jerk
+        return ptp.law(dq.tolist(), self.maxima, f_v, f_a, jerk)
 
-    def _posture(self, command: Ptp, target: Pose) -> Array:
-        number = self.tools.number(command.tool)
-        goal = goal_of(command, target, self.system.r_base)
-        R = self.tools.active(self._here(), number).R if goal.R is None else goal.R
-        T = matrix_of(Placement(R, goal.p).then(self.tools.ways[number]))
-        way = self.solver.nearest(T[None], self.q[None], target.status, target.turns)
-        if way.fault is not None and way.fault.kind != "range":
-            raise fault_error(way.fault, "")
-        q: Array = way.q[0]
-        return q
-
+    # Paths of the tool
     def _here(self) -> Placement:
         """Where the robot's own tool is."""
         if self.here is None:
@@ -172,13 +146,8 @@ class Planner:
         self._bounded(max((laid[-1].start + laid[-1].piece.duration for laid in by_leg), default=0))
         self.sheet.chain(run, chain.legs, by_leg, self.open[0].tool)
         run.braking = braking(chain)
-        spans = {m.number: [run.end, run.start] for m in self.open}
-        for leg, laid in zip(chain.legs, by_leg, strict=True):
-            span, last = spans[leg.move], laid[-1]
-            span[0] = min(span[0], laid[0].start)
-            span[1] = max(span[1], last.start + last.piece.duration)
-        for move in self.open:
-            self.moves[move.number - 1] = path_record(move, *spans[move.number])
+        first = self.open[0].number - 1
+        self.moves[first:] = path_records(self.open, chain.legs, by_leg, (run.end, run.start))
         self.paths += self.open
         self.chains.append(chain)
         self.open = []
@@ -190,16 +159,8 @@ class Planner:
         try:
             self.q = self.sheet.follow(self.q, self.tools.arrays())
         except MoveError as late:
-            late.error.what += self._out_of_reach(late)
+            if late.kind == "unreachable":
+                move = next(m for m in self.paths if m.number == late.move)
+                target = move.reached.then(self.tools.ways[move.tool])
+                late.error.what += missed(self.solver, matrix_of(target))
             raise placed(late.error, self.moves[late.move - 1]) from None
-
-    def _out_of_reach(self, late: MoveError) -> str:
-        """How far away the target is, where a path leads out of reach."""
-        move = next(m for m in self.paths if m.number == late.move)
-        way = self.tools.ways[move.tool]
-        short, tilt = self.solver.missing(matrix_of(move.reached.then(way))[None])
-        if late.kind != "unreachable" or not (short[0] or tilt[0]):
-            return ""
-        far = shown(float(short[0]), "m") if short[0] else shown(float(tilt[0]), "rad")
-        how = "missed" if self.solver.n < 6 else "out of reach"  # or its attitude
-        return f"; its target is {how} by {far}"

@@ -12,8 +12,9 @@ import numpy as np
 
 from erfd.curve import Array
 from erfd.errors import ProgramError
+from erfd.motion.inverse.records import shown
 from erfd.motion.inverse_kinematics import Fault, Solver
-from erfd.motion.planning.batch import Batch, Followed, Timed
+from erfd.motion.planning.batch import DETERMINED, Batch, Followed, Timed
 from erfd.motion.planning.joined_batches import joined
 from erfd.motion.planning.legs import Leg
 from erfd.motion.planning.planned_curve import PlannedCurve, Tools
@@ -117,6 +118,16 @@ class MoveError(Exception):
     def __init__(self, move: int, error: ProgramError, kind: str) -> None:
         super().__init__(move, error)
         self.move, self.error, self.kind = move, error, kind
+
+
+def missed(solver: Solver, target: Array) -> str:
+    """How far away the target (4, 4) is of a path that leads out of reach; nothing if it is not."""
+    short, tilt = (float(x[0]) for x in solver.missing(target[None]))
+    if not (short or tilt):
+        return ""
+    far = shown(short, "m") if short else shown(tilt, "rad")
+    how = "missed" if solver.n < DETERMINED else "out of reach"  # or its attitude
+    return f"; its target is {how} by {far}"
 
 
 def fault_error(fault: Fault, place: str) -> ProgramError:

@@ -11,9 +11,7 @@ from erfd.curve import Array
 from erfd.errors import ProgramError
 from erfd.motion.commands import Circle, Command, Pose
 from erfd.motion.planning.planned_curve import Tools
-from erfd.robot.flange import flange_of
 from erfd.robot.placement import Placement
-from erfd.robot.robot import Robot
 
 NOTHING = Placement()
 FARTHEST = 1e6  # m: no arm is longer
@@ -29,8 +27,8 @@ class Goal(NamedTuple):
 class ActiveTools:
     """The tools that a program names, each as the way from it to the robot's own (number 0)."""
 
-    def __init__(self, robot: Robot) -> None:
-        self.flange, self.own = flange_of(robot).placement, robot.tool.placement
+    def __init__(self, flange: Placement, own: Placement) -> None:
+        self.flange, self.own = flange, own
         self.known: dict[Placement | None, int] = {None: 0}
         self.ways = [NOTHING]
 
