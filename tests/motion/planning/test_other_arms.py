@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import erfd
 from erfd.errors import ProgramError
 from erfd.motion.commands import Blend, Circle, Joints, Lin, Pose, Ptp, Wait
 from erfd.trajectory import Trajectory
+from tests.motion.planning import random_programs
 
 ARMS = {
     "kr5": (0.0, 0.3, -0.4, 0.2, 0.8, 0.1),
@@ -52,6 +54,18 @@ def test_the_curve_is_exact_between_its_anchors(name: str) -> None:
     p = arm.forward_kinematics(plan.at(np.linspace(move.start, move.end, 333)).q)[:, :3, 3]
     along = (end - start) / np.linalg.norm(end - start)
     assert np.abs(np.cross(p - start, along)).max() < 1e-8
+
+
+@pytest.mark.parametrize("seed", [5, 11, 20, 84])
+def test_seven_joints_run_on_where_moves_meet(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two rows of the curve meet in one pose, which seven joints take in many ways."""
+    arm, q = erfd.load("seven_axis"), ARMS["seven_axis"]
+    monkeypatch.setattr(random_programs, "POSTURE", q)
+    rng = random.Random(seed)
+    commands = random_programs.program(rng, rng.randint(1, 6), arm, 0.05)
+    plan = erfd.plan(commands, arm, start=q)
+    edges = plan.breakpoints
+    assert plan.at(edges).q == pytest.approx(plan.at(edges, "left").q, abs=1e-9)
 
 
 @pytest.mark.parametrize("name", ["seven_axis", "examples/scara.toml"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import random
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -15,7 +17,7 @@ from erfd.motion.commands import Joints, Ptp
 from erfd.motion.planning import ptp
 from erfd.motion.planning.attitude import angle_of, attitude, quaternion, rotation, rotation_vector
 from erfd.motion.planning.geometry import arc, line, point
-from erfd.motion.planning.legs import Leg, settle
+from erfd.motion.planning.legs import Leg, caps, settle
 from erfd.motion.planning.ramps import pieces
 from erfd.motion.planning.rounding import attitudes, corner, turning
 from erfd.motion.planning.rounding import rotation as rotation_of
@@ -132,6 +134,47 @@ def test_de_casteljau(a: tuple[float], b: tuple[float], c: tuple[float], u: floa
 def slerp(A: np.ndarray, B: np.ndarray, u: float) -> np.ndarray:
     v = rotation_vector(tuple(map(tuple, (B @ A.T).tolist())))
     return np.array(rotation(tuple(u * x for x in v))) @ A
+
+
+def test_speed_is_lost_in_a_corner_that_is_almost_straight() -> None:
+    """It may strain more at low speed than at high: a stop would do, and is not needed."""
+    a, r, cosine, ahead = 0.00136, 0.0181, 0.99981, 0.131
+    speeds = [0.0, 0.0227, 0.0205, 0.0]
+    settle([leg(1.0, 0.04, 1.0), bend(r, cosine, a, 0.0227, 0.0205), leg(ahead, 0.04, a)], speeds)
+    assert speeds[2] == pytest.approx(math.sqrt(2 * a * ahead))
+    v, w = speeds[1:3]
+    change = math.sqrt(v * v + w * w - 2 * v * w * cosine)
+    assert change * (v + w) == pytest.approx(4 * r * a)
+    assert v > w
+
+
+@given(st.integers(0, 2**32), st.integers(2, 9))
+def test_no_corner_of_a_chain_is_strained(seed: int, count: int) -> None:
+    """Lengths, speeds, accelerations and corners over many decades."""
+    rng = random.Random(seed)
+    tops = [10 ** rng.uniform(-4, 1) for _ in range(count)]
+    legs, speeds = [leg(10 ** rng.uniform(-5, 0), tops[0], 10 ** rng.uniform(-3, 3))], [0.0]
+    for before, after in pairwise(tops):
+        acc, cosine = 10 ** rng.uniform(-3, 3), math.cos(10 ** rng.uniform(-3, 0.497))
+        r = 10 ** rng.uniform(-5, 0)
+        factor = caps(r, cosine, acc, before, after)
+        speeds += [factor * before, factor * after]
+        legs.append(bend(r, cosine, acc, *speeds[-2:]))
+        legs.append(leg(10 ** rng.uniform(-5, 0), after, 10 ** rng.uniform(-3, 3)))
+    speeds.append(0.0)
+    settle(legs, speeds)
+    for one, v, w in zip(legs, speeds, speeds[1:], strict=False):
+        if one.reach:
+            change = math.sqrt(max(v * v + w * w - 2 * v * w * one.cosine, 0.0))
+            assert change * (v + w) <= 4 * one.reach * one.acc * (1 + 1e-9)
+            assert min(v, w) > 0.0
+        else:
+            assert abs(v * v - w * w) <= 2 * one.acc * one.length * (1 + 1e-9)
+
+
+def bend(r: float, cosine: float, acc: float, entry: float, leave: float) -> Leg:
+    """A rounded corner; its geometry does not count here."""
+    return replace(leg(1.0, 1.0, acc), reach=r, cosine=cosine, entry_cap=entry, exit_cap=leave)
 
 
 @given(vectors, vectors, vectors)

@@ -8,6 +8,7 @@ miss says how far the best attempt is away. Without `attitude` the position alon
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ from erfd.trace.robot_function import robot_function
 STARTS = 40
 DETERMINED = 6  # joints: a position and an attitude take as many
 DISTINCT = 1e-3
+STILL = 1e-12  # m, and of rotations
 FLAT = 1e-6  # of the greatest singular value of the Jacobian: singular
 
 
@@ -124,6 +126,15 @@ class Searched:
         return Way(q, ranges.fault(q))
 
     def follow(self, T: Array, start: Array) -> Way:
+        """Poses that follow each other and are the same have the same joints."""
+        moved = (np.abs(np.diff(T, axis=0)) > STILL).any(axis=(1, 2))
+        places = np.flatnonzero(np.concatenate([[True], moved]))
+        way = self._followed(T[places], start)
+        q = way.q[np.concatenate([[0], np.cumsum(moved)])]
+        fault = way.fault and replace(way.fault, sample=int(places[way.fault.sample]))
+        return Way(q, fault)
+
+    def _followed(self, T: Array, start: Array) -> Way:
         first = self.nearest(T[:1], start)
         if first.fault is not None and first.fault.kind == "unreachable":
             return Way(np.full((len(T), self.n), np.nan), first.fault)

@@ -64,11 +64,30 @@ def _reachable(leg: Leg, v: float, wanted: float) -> float:
         return math.sqrt(v * v + 2.0 * leg.acc * leg.length)
     if _strain(leg, v, wanted) <= 1.0:
         return wanted
-    low, high = 0.0, wanted
+    low, high = _rising(leg, v, wanted)
+    if _strain(leg, v, low) > 1.0:
+        return wanted  # no speed here will do: the other end has to come down
     for _ in range(HALVINGS):
         middle = 0.5 * (low + high)
         low, high = (middle, high) if _strain(leg, v, middle) <= 1.0 else (low, middle)
     return low
+
+
+def _rising(leg: Leg, v: float, wanted: float) -> tuple[float, float]:
+    """Where the strain rises with the speed w at the other end, up to `wanted`, from where it is
+    least. It rises throughout, but for corners of less than 39 deg, cosine above 7/9: these may
+    strain more at low w, where speed is to be lost in them, and least at a w near v. From
+
+        d (strain^2) / dw  ~  2 w^2 + (1 - 3 c) v w + (1 - c) v^2
+    """
+    b, square = 3.0 * leg.cosine - 1.0, 9.0 * leg.cosine**2 + 2.0 * leg.cosine - 7.0
+    if b <= 0.0 or square <= 0.0:
+        return 0.0, wanted
+    root = math.sqrt(square)
+    least, most = 0.25 * v * (b + root), 0.25 * v * (b - root)
+    if least < wanted and _strain(leg, v, least) <= 1.0:
+        return least, wanted
+    return 0.0, min(most, wanted)
 
 
 def _strain(leg: Leg, v: float, w: float) -> float:
