@@ -43,7 +43,7 @@ def identifier(name: object) -> str:
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
         what = f"{name!r} cannot be a name, or start names, in C"
     elif len(name) > LONGEST:
-        what = f"'{name[:20]}...' has {len(name)} letters, too many for a name in C"
+        what = f"'{name[:20]}...', {len(name)} letters, cannot be a name, or start names, in C"
     else:
         return name
     raise ErfdError(what, f"take a letter, then at most {LONGEST - 1} letters, digits or '_'")

@@ -16,16 +16,17 @@ import numpy as np
 
 from erfd.dynamics import quantities
 from erfd.dynamics.lump import tree_of
-from erfd.trace.c99_branches import spread, steady
+from erfd.trace.c99_branches import steady
 from erfd.trace.c99_declaration import ports_of
 from erfd.trace.c99_header import comment, first_line
 from erfd.trace.c99_library import CFunction, Export
 from erfd.trace.c99_values import random_value, with_values
+from erfd.trace.c99_wrong import chosen
 from erfd.trace.interpret import run
 from erfd.trace.tape import Port
 
 VECTORS = 20
-CHOICES = 240
+CHOICES = 480
 Rows = list[list[float]]
 INDEPENDENT = {"forward_dynamics": "mrnea", "equations_of_motion": "mrnea"}
 
@@ -67,7 +68,10 @@ static int verdict(const char *name, double worst, double allowed)
 
 
 def _states(rng: random.Random, export: Export, function: CFunction) -> list[Rows]:
-    """For every vector a group of numbers for every input; of choices, those of many branches."""
+    """For every vector a group of numbers for every input.
+
+    Of choices, those that go many ways and show which constants are wrong.
+    """
     ports = function.tape.inputs
     if function.state is None:
         return [[_input(rng, export, port) for port in ports] for _ in range(VECTORS)]
@@ -77,7 +81,7 @@ def _states(rng: random.Random, export: Export, function: CFunction) -> list[Row
         choices.append([own.get(p.name) or _input(rng, export, p) for p in ports])
     rows = np.array([[x for group in state for x in group] for state in choices])
     good = [k for k, well in enumerate(steady(function.tape, rows)) if well]
-    return [choices[good[k]] for k in spread(function.tape, rows[good], VECTORS)]
+    return [choices[good[k]] for k in chosen(function.tape, rows[good], VECTORS)]
 
 
 def _input(rng: random.Random, export: Export, port: Port) -> list[float]:
