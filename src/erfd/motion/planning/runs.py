@@ -7,7 +7,9 @@ braking time is left; the runs then add up, each as its way from where it starts
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -105,7 +107,26 @@ def _groups(runs: list[Run]) -> list[list[Run]]:
 
 
 def _overlapping(group: list[Run], pieces: _Pieces) -> None:
-    """q = q of the first run that is not over + what every later one has added to it."""
+    """q = q of the first run that is not over + what every later one has added to it.
+
+    Runs start and end in their order, so that those that are live stand next to each other.
+    """
+    edges, begun, ahead = _edges(group), 0, 0
+    starts = [[s.start for s in run.stretches] for run in group]
+    for start, end in pairwise(edges):
+        middle = 0.5 * (start + end)
+        while group[begun].end < middle:
+            begun += 1
+        while ahead < len(group) and group[ahead].start <= middle:
+            ahead += 1
+        live = range(begun, ahead)
+        found = [group[k].stretches[bisect_right(starts[k], middle) - 1] for k in live]
+        pieces.offsets[len(pieces.rows)] = _offset([group[k] for k in live])
+        pieces.add(start, tuple(s.row for s in found), found[-1].move)
+
+
+def _edges(group: list[Run]) -> list[float]:
+    """Where a stretch starts or a run ends; of instants next to each other the first."""
     ends = {run.end for run in group}
     instants = sorted({s.start for run in group for s in run.stretches} | ends)
     last = max(ends)
@@ -113,25 +134,12 @@ def _overlapping(group: list[Run], pieces: _Pieces) -> None:
     for t in instants[1:]:
         if t - edges[-1] > SHORTEST and last - t > SHORTEST:
             edges.append(t)
-    for start, end in zip(edges, [*edges[1:], last], strict=True):
-        middle = 0.5 * (start + end)
-        live = [run for run in group if run.start <= middle <= run.end]
-        found = [_stretch(run, middle) for run in live]
-        pieces.offsets[len(pieces.rows)] = _offset(group, live, middle)
-        pieces.add(start, tuple(s.row for s in found), found[-1].move)
+    return [*edges, last]
 
 
-def _stretch(run: Run, t: float) -> Stretch:
-    return next(s for s in reversed(run.stretches) if s.start <= t)
-
-
-def _offset(group: list[Run], live: list[Run], t: float) -> Array:
-    """Later runs count from their own start; those already over by all their way."""
-    begun = group.index(live[0])
+def _offset(live: list[Run]) -> Array:
+    """Later runs count from their own start."""
     total = np.zeros_like(live[0].first)
-    for run in group[begun + 1 :]:
-        if run in live:
-            total = total - run.first
-        elif run.end < t:
-            total = total + run.last - run.first
+    for run in live[1:]:
+        total = total - run.first
     return total
