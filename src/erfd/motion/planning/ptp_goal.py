@@ -32,7 +32,7 @@ def ptp_goal(
         what = f"E_TYPE: {len(target.turns)} turns for the {len(q)} joints of '{robot.name}'"
         raise ProgramError(what, f"give {len(q)}")
     number = tools.number(command.tool)
-    goal = goal_of(command, target, robot.system.r_base)
+    goal = goal_of(target, robot.system.r_base if command.base is None else command.base)
     R = tools.active(here(), number).R if goal.R is None else goal.R
     T = matrix_of(Placement(R, goal.p).then(tools.ways[number]))
     return _posture(solver, T, q, target)

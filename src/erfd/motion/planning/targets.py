@@ -9,7 +9,7 @@ import numpy as np
 from erfd.algebra import Matrix, Vector, product
 from erfd.curve import Array
 from erfd.errors import ProgramError
-from erfd.motion.commands import Circle, Command, Pose
+from erfd.motion.commands import Pose
 from erfd.motion.planning.planned_curve import Tools
 from erfd.robot.placement import Placement
 
@@ -47,17 +47,16 @@ class ActiveTools:
         return own.then(self.ways[number].inverse()) if number else own
 
 
-def via_of(command: Circle, base: Placement) -> Vector:
-    inside = base if command.base is None else command.base
-    return _near(command.via if inside == NOTHING else inside.point(command.via))
+def goal_of(target: Pose, base: Placement) -> Goal:
+    R = target.rotation
+    if R is not None and base != NOTHING:
+        R = product(base.R, R)
+    return Goal(placed_point(target.position, base), R)
 
 
-def goal_of(command: Command, target: Pose, base: Placement) -> Goal:
-    inside = base if command.base is None else command.base
-    if inside == NOTHING:
-        return Goal(_near(target.position), target.rotation)
-    R = None if target.rotation is None else product(inside.R, target.rotation)
-    return Goal(_near(inside.point(target.position)), R)
+def placed_point(point: Vector, base: Placement) -> Vector:
+    """A point of the base in force, in the robot's own."""
+    return _near(point if base == NOTHING else base.point(point))
 
 
 def _near(point: Vector) -> Vector:
