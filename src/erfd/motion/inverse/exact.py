@@ -116,7 +116,8 @@ class Exact:
 
     def _candidates(self, T: Array, near: Array) -> Branches:
         """As `branches`, but with joint values where there is no solution too."""
-        q, short, tilt, margins = self._all(T, self.ranges.apart(near, np.zeros(6)))
+        kept = np.tile(self.ranges.apart(near, np.zeros(6)), (len(T), 1))  # rows are read faster
+        q, short, tilt, margins = self._all(T, kept)
         return Branches(q, self._reached(short, tilt), NO_CODES, short, tilt, margins)
 
     def _lost(self, found: Branches, i: int, k: int, T: Array) -> Fault:

@@ -21,7 +21,7 @@ from erfd.motion.planning.blend_turn import smoothed
 from erfd.motion.planning.redundant import Guide
 from erfd.motion.planning.tool_motion import NONE, Elements, Tool, poses
 
-TOGETHER = 2048  # rows whose intermediate results stay near the processor
+TOGETHER = 512  # rows whose intermediate results stay near the processor
 SWING = 0.2  # rad or m, in one cycle
 NEAR = 0.5 ** np.arange(1.0, 15.0)  # of a cycle: the swing may be over right behind an anchor
 WITHIN = np.unique([*np.arange(1.0, 16.0) / 16.0, *NEAR, *(1.0 - NEAR)])
