@@ -15,8 +15,10 @@ from erfd.repair.payload_remedies import lighter
 from erfd.repair.remedies import Doctor
 from erfd.repair.replan import Changes, Replanner
 from erfd.repair.stretched import stretched
+from erfd.repair.trials import worst_of
 from erfd.robot.records import Limit
 from erfd.robot.robot import Robot
+from erfd.robot.toml_reader import parse_toml
 from erfd.trajectory import Trajectory
 from tests.judge.test_verify import with_joint, with_motor
 
@@ -151,3 +153,77 @@ def test_no_larger_override_passes_however_a_limit_depends_on_speed(robot: Robot
     for kind in ("move", "program"):
         offered = next(r.override for r in remedies if r.kind == kind)
         assert offered == pytest.approx(max(passes) / 100)
+
+
+def thrower(effort: float) -> Arm:
+    """A heavy rod that this effort holds at -75 and 30 deg, but not between."""
+    text = f"""format = 1
+name = "thrower"
+units = {{ length = "m", angle = "deg" }}
+[dh]
+convention = "modified"
+[[joint]]
+name = "arm"
+kind = "revolute"
+dh = {{ d = 0, a = 0, alpha = 90 }}
+limits = {{ position = [-170, 170], speed = 400, acceleration = 300, effort = {effort} }}
+[joint.body]
+name = "rod"
+mass = 10
+com = [1, 0, 0]
+inertia = {{ xx = 0, yy = 0.1, zz = 0.1 }}
+"""
+    return Arm(parse_toml(text))
+
+
+@pytest.mark.parametrize(("effort", "band"), [(95.0, range(25, 29)), (97.0, range(15, 35))])
+def test_an_override_that_passes_between_others_that_do_not_is_found(
+    effort: float, band: range
+) -> None:
+    """Too fast it cannot be sped up, too slow it cannot be carried over the top."""
+    arm = thrower(effort)
+    program = erfd.parse_text(
+        "program p; seq move ptp mainjoint(-75) speed_ptp=0.05 acc_ptp=0.01; "
+        "move ptp mainjoint(30) speed_ptp=1 acc_ptp=1; endseq endprogram"
+    )
+    plan = erfd.plan(program, arm, start=[np.radians(-75.0)])
+    again = Replanner(program.commands(arm.robot), arm.robot, plan)
+    plans = {k: again(Changes(override={2: k / 100})) for k in range(5, 101)}
+    assert [k for k, x in plans.items() if not judge(x, arm.robot).violations] == list(band)
+    verdict = Doctor(judge(plan, arm.robot), again).treated()
+    for v in verdict.violations:
+        (offered,) = (r.override for r in v.remedies if r.kind == "move")
+        assert offered == pytest.approx(band[-1] / 100)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_overrides_are_the_largest_that_pass(seed: int) -> None:
+    """Every override of every broken move, judged in full, without the search's quick look."""
+    rng = np.random.default_rng(seed)
+    arm = erfd.load("rl15").with_payload(12.0, (0.0, 0.0, 0.1))
+    goals = rng.uniform([-90, -30, -30, -90, -60, -90], [90, 30, 30, 90, 60, 90], (4, 6)).round()
+    moves = (f"move ptp mainjoint({', '.join(map(str, g))}) speed_ptp=1 c_ptp" for g in goals)
+    program = erfd.parse_text(
+        f"program p; seq {'; '.join(moves)[: -len(' c_ptp')]}; endseq endprogram"
+    )
+    plan = erfd.plan(program, arm)
+    again = Replanner(program.commands(arm.robot), arm.robot, plan)
+    verdict = judge(plan, arm.robot)
+    assert verdict.violations
+    doctor = Doctor(verdict, again)
+    before = doctor.trials.before
+    for move in {v.move for v in verdict.violations}:
+        passing = []
+        for k in range(100, 4, -1):
+            found = judge(again(Changes(override={move: k / 100})), arm.robot).violations
+            if doctor.trials.clean(worst_of(found), move):
+                passing.append(k)
+                break
+        offered = [
+            round(100 * r.override)
+            for v in doctor.treated().violations
+            if v.move == move
+            for r in v.remedies
+            if r.kind == "move" and r.override
+        ]
+        assert set(offered) == set(passing), (move, before)

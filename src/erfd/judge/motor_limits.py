@@ -8,7 +8,7 @@ anew, without the code that plans or simulates with it. All bounds are infinite 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -45,7 +45,7 @@ def checks(robot: Robot, margin: float) -> list[Check]:
             unit="N m",
             subjects=names,
             value=lambda x: x.motor_torque,
-            bounds=lambda x: _torque_bounds(motors, x, margin),
+            bounds=_torque_bounds(motors, margin),
             sources=_sources(motors, "peak_torque"),
             joints=joints,
         ),
@@ -84,10 +84,18 @@ def _power(motors: Sequence[Motor], chosen: list[int], margin: float) -> Check:
     )
 
 
-def _torque_bounds(motors: Sequence[Motor], x: Demand, margin: float) -> Bounds:
-    pairs = [torque_bounds(m, x.motor_speed[:, k]) for k, m in enumerate(motors)]
-    lower, upper = (np.stack(side, axis=1) for side in zip(*pairs, strict=True))
-    return Bounds(margin * lower, margin * upper)
+def _torque_bounds(motors: Sequence[Motor], margin: float) -> Callable[[Demand], Bounds]:
+    """Of the speeds, where a motor's torque depends on its speed."""
+
+    def bounds(speeds: Array) -> Bounds:
+        pairs = [torque_bounds(m, speeds[..., k]) for k, m in enumerate(motors)]
+        lower, upper = (np.stack(side, axis=-1) for side in zip(*pairs, strict=True))
+        return Bounds(margin * lower, margin * upper)
+
+    if any(m.torque_curve or _dc(m) for m in motors):
+        return lambda x: bounds(x.motor_speed)
+    always = bounds(np.zeros(len(motors)))
+    return lambda _: always
 
 
 def torque_bounds(motor: Motor, y: Array) -> tuple[Array, Array]:

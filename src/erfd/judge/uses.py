@@ -44,7 +44,14 @@ class Check:
 
 
 def utilisation(value: Array, bounds: Bounds) -> Array:
-    """The share of the way from the middle of the bounds to the one that is nearer; 1 is at it."""
+    """The share of the way from the middle of the bounds to the one that is nearer; 1 is at it.
+
+    Where there is one bound only, the share of the way to it from zero.
+    """
+    half = 0.5 * (bounds.upper - bounds.lower)
+    if bool((half > 0.0).all() and np.isfinite(half).all()):  # both are known: mostly
+        shares: Array = np.abs(value - 0.5 * (bounds.lower + bounds.upper)) / half
+        return shares
     lower, upper = (np.broadcast_to(b, value.shape) for b in bounds)
     one_sided = ~(np.isfinite(lower) & np.isfinite(upper))
     with np.errstate(all="ignore"):

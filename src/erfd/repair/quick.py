@@ -60,7 +60,11 @@ class Look:
         return charged
 
     def _note(self, found: dict[Key, float], U: Array, of: Index, suffix: str) -> None:
-        for row, column in zip(*np.nonzero(U > BROKEN), strict=True):
+        rows, columns = np.nonzero(U > BROKEN)
+        place = of[rows] * U.shape[1] + columns
+        order = np.lexsort((U[rows, columns], place))
+        last = order[np.flatnonzero(np.diff(place[order], append=-1))]  # the worst of each place
+        for row, column in zip(rows[last].tolist(), columns[last].tolist(), strict=True):
             key = self.table.labels[column][0] + suffix, int(of[row])
             found[key] = max(found.get(key, 0.0), float(U[row, column]))
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from erfd.judge.steps import AT_A_STEP
 from erfd.judge.verdict import Verdict, Violation
 from erfd.judge.words import reason
-from erfd.repair.move_remedies import LEAST, STEP, Windows, beside, hopeful, overrides, windows
+from erfd.repair.move_remedies import LEAST, STEP, Windows, beside, overrides, windows
 from erfd.repair.payload_remedies import largest_payload
 from erfd.repair.quick import Look
 from erfd.repair.replan import Changes
@@ -113,10 +113,9 @@ class Doctor:
         if self.trials.replan is None:
             return {}
         found = windows(self.trials, moves)
-        before = self.trials.before
-        excess = {m: self.trials.excess(before, m) for m in moves if not stepped(before, m)}
-        excess |= {m: found.excess[m] for m in found.beside if m not in found.clean}
-        slower = overrides(self.trials, excess, found.beside)
+        steps = [m for m in moves if stepped(self.trials.before, m)]
+        slow = [m for m in moves if m not in steps or (m in found.beside and m not in found.clean)]
+        slower = overrides(self.trials, slow, found.beside)
         written = getattr(self.trials.replan, "written", None)
         return {m: tuple(_of_move(m, found, slower, written)) for m in moves}
 
@@ -133,24 +132,24 @@ class Doctor:
 
     def _program(self) -> Iterable[Remedy]:
         """The largest override of everything with which nothing is broken."""
-        bends = self.trials.bends
-        k = hopeful(1.0, 1.0 if bends else max(self.trials.before.values(), default=1.0))
-        while k >= LEAST:
+        worst = 0
+        for k in range(round(1.0 / STEP) - 1, LEAST - 1, -1):
             plan = self._at(k * STEP)
-            found = self.look.broken(plan) if plan else {}
-            if plan is not None and not found and not self.trials.judged(plan):
-                yield Remedy(
-                    kind="program", text=f"run the program at {k} % speed", override=k * STEP
-                )
+            if plan is None:
+                continue
+            found = self.look.broken(plan, (worst,)) if worst else {}
+            found = found or self.look.broken(plan)
+            if not found and not self.trials.judged(plan):
+                text = f"run the program at {k} % speed"
+                yield Remedy(kind="program", text=text, override=k * STEP)
                 return
-            worst = 1.0 if bends else max(found.values(), default=1.0)
-            k = min(k - 1, hopeful(k * STEP, worst))
+            worst = max(found, key=lambda key: found[key])[1] if found else 0
 
     def _at(self, override: float) -> Trajectory | None:
         """Planned anew; samples from elsewhere are stretched in time."""
         trajectory = self.what.trajectory
         if self.trials.replan is None:
-            return stretched(trajectory, override)
+            return None if self.trials.over else stretched(trajectory, override)
         every = range(1, len(trajectory.moves) + 1)
         return self.trials.planned(Changes(override=dict.fromkeys(every, override)))
 
