@@ -1,7 +1,6 @@
 """The verdict on the 13-move program of 13.4 s: warm, with remedies, and in a fresh process.
 
-In processor time of one thread: it is what passes on a machine that does nothing else, and what
-else runs does not count.
+In wall time, the best of several calls, which a user waits for on a machine that does little else.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from time import perf_counter
 
 from benchmarks.registry import group
 from benchmarks.robots import rl15
@@ -31,20 +31,25 @@ def used() -> float:
     return t.user + t.system + t.children_user + t.children_system
 
 
-def best(call: Callable[[], object], runs: int = RUNS) -> float:
+def best(call: Callable[[], object], runs: int = RUNS, clock: Callable[[], float] = used) -> float:
     """The least of several calls, after one that loads what is needed; each 0.2 s or longer."""
     call()
     times = []
     for _ in range(runs):
-        start, count = used(), 0
-        while count == 0 or used() - start < LEAST:
+        start, count = clock(), 0
+        while count == 0 or clock() - start < LEAST:
             call()
             count += 1
-        times.append((used() - start) / count)
+        times.append((clock() - start) / count)
     return min(times)
 
 
-@group("verdict", "The verdict on lola15.irl, RL15 (13 moves, 13.4 s), processor time")
+def waited(call: Callable[[], object]) -> float:
+    """Seconds of wall time."""
+    return best(call, clock=perf_counter)
+
+
+@group("verdict", "The verdict on lola15.irl, RL15 (13 moves, 13.4 s), wall time")
 def rows() -> list[Row]:
     arm, program = rl15(), erfd.parse(PROGRAM)
     plan = erfd.plan(program, arm)
@@ -52,13 +57,13 @@ def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["ERFD_NO_CACHE"], before = "0", os.environ.get("ERFD_NO_CACHE", "0")
         os.environ["ERFD_CACHE_DIR"] = folder
-        warm = best(lambda: erfd.verify(plan, arm))
-        treated = best(lambda: erfd.verify(plan, arm, replan=program))
-        again = best(lambda: retiming(path, arm, program=program))
+        warm = waited(lambda: erfd.verify(plan, arm))
+        treated = waited(lambda: erfd.verify(plan, arm, replan=program))
+        again = waited(lambda: retiming(path, arm, program=program))
         cold = _fresh(folder)
         os.environ["ERFD_NO_CACHE"] = before
     return [
-        _row("plan", best(lambda: erfd.plan(program, arm)), None),
+        _row("plan", waited(lambda: erfd.plan(program, arm)), None),
         _row("verdict: every limit, Algorithm 1, refined peaks", warm, 0.1),
         _row("the same with remedies for every violated move", treated, 1.0),
         _row("retimed, judged again", again, None),
@@ -80,4 +85,4 @@ def _fresh(folder: str) -> float:
         if done.returncode != 1:
             raise SystemExit(f"bench: erfd verify: {done.stderr.decode()}")
 
-    return best(call)
+    return waited(call)

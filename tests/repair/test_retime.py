@@ -23,6 +23,7 @@ from tests.judge.motions import (
     through_points,
     trajectory,
 )
+from tests.judge.test_mimic import pair
 from tests.judge.test_verify import with_motor
 
 RL15 = library.load("rl15")
@@ -177,3 +178,28 @@ def test_heat_of_the_load_at_rest_is_named_as_what_it_is() -> None:
 def test_margins_that_are_none_are_refused_as_such(margin: float) -> None:
     with pytest.raises(ErfdError, match="a margin of"):
         retime(trajectory(RL15, motion(0, moves=1)), RL15, margin=margin)
+
+
+@pytest.mark.parametrize("ratio", [2.0, -0.5])
+@pytest.mark.parametrize(
+    ("which", "most"), [("speed", 2.0), ("acceleration", 15.0), ("jerk", 90.0)]
+)
+def test_limits_of_a_joint_that_mimics_another_are_as_good_as_the_others_own(
+    which: str, most: float, ratio: float
+) -> None:
+    """A leader with the same limit, by the ratio, takes as long; both use all of it."""
+    own = {"lower": -9.0, "upper": 9.0, "speed": 99.0, "acceleration": 99.0, "effort": 1e9}
+    follower = pair(ratio, 0.1, **{**own, which: most})
+    first, second, *rest = pair(ratio, 0.1, **own).joints
+    limit = dataclasses.replace(first.limits, **{which: Limit(most / abs(ratio), "a test")})
+    leader = dataclasses.replace(
+        follower, joints=(dataclasses.replace(first, limits=limit), second, *rest)
+    )
+    points = np.zeros((2, len(follower.independent)))
+    points[1, 0] = 0.8
+    plan = trajectory(follower, from_point_to_point(points, np.ones(1)))
+    made = [retime(plan, robot) for robot in (follower, leader)]
+    assert made[0].trajectory.duration == pytest.approx(made[1].trajectory.duration, rel=2e-3)
+    if which != "jerk":
+        uses = {(u.quantity, u.subject): u.utilisation for u in made[0].verdict.per_joint}
+        assert uses[f"stated joint {which}", second.name] > 0.99

@@ -23,6 +23,7 @@ from erfd.curve import Array, Index
 from erfd.drives.friction import load_shares
 from erfd.drives.function import drive_function
 from erfd.drives.transmission import drift, is_constant
+from erfd.judge.joint_limits import moving
 from erfd.judge.kernels import kernel, once
 from erfd.judge.motor_limits import torque_bounds
 from erfd.repair.interval import interval_function
@@ -77,7 +78,7 @@ class Side(NamedTuple):
 
 def ceiling(robot: Robot, at: Points, share: float) -> Array:
     """The largest x that joint and motor speeds allow at every point."""
-    rates = [_share_of(np.abs(at.first), _joint(robot, "speed") * share)]
+    rates = [_share_of(np.abs(at.first), joint_maxima(robot, "speed") * share)]
     if robot.drives is not None:
         most = np.array(
             [math.inf if not m.top_speed.known else m.top_speed.value for m in robot.drives.motors]
@@ -92,9 +93,14 @@ def _share_of(rate: Array, most: Array) -> Array:
         return np.where(rate > 1e-12, most / np.maximum(rate, 1e-300), np.inf)
 
 
-def _joint(robot: Robot, name: str) -> Array:
-    limits = [getattr(j.limits, name) for j in robot.independent]
-    return np.array([float(x.value) if x.known else math.inf for x in limits])
+def joint_maxima(robot: Robot, name: str) -> Array:
+    """Of the independent joints: their own maxima, or what those that mimic them leave."""
+    most = np.full(len(robot.independent), math.inf)
+    for joint, how, _ in moving(robot):
+        own = getattr(joint.limits, name)
+        if own.known and how.ratio != 0 and (joint.mimic is None or name != "effort"):
+            most[how.of] = min(most[how.of], float(own.value) / abs(float(how.ratio)))
+    return most
 
 
 def _transmission(robot: Robot) -> Any:
@@ -113,10 +119,10 @@ class Limits:
 
     def __init__(self, robot: Robot, left: Points, right: Points, wrench: Array | None) -> None:
         self.robot = robot
-        self.most = _joint(robot, "acceleration")
+        self.most = joint_maxima(robot, "acceleration")
         self.known = np.flatnonzero(np.isfinite(self.most))
         self.motors = robot.drives.motors if robot.drives else ()
-        effort = _joint(robot, "effort")
+        effort = joint_maxima(robot, "effort")
         strong = np.flatnonzero(np.isfinite(effort))
         self.effort = effort[strong]
         self.sides = [_side(robot, p, wrench, self.known, strong) for p in (left, right)]

@@ -22,6 +22,7 @@ from erfd.judge.words import violation_text
 from erfd.motion.files.read_back import read_back
 from erfd.repair.cooler import cooled, of_heat, paced
 from erfd.repair.labelled import gained, labelled
+from erfd.repair.limits_along import joint_maxima
 from erfd.repair.path import Dwell, paths
 from erfd.repair.rebuild import Part, curve
 from erfd.repair.run import NoTimeLawError, Run, Still
@@ -139,10 +140,8 @@ def _none(first: Violation, of: str) -> NoTimeLawError:
 
 def _jerk(robot: Robot, margin: float) -> Array | None:
     """The joints' largest jerk, None where nobody stated any."""
-    limits = [j.limits.jerk for j in robot.independent]
-    if not any(x.known for x in limits):
-        return None
-    return margin * np.array([float(x.value) if x.known else np.inf for x in limits])
+    most = joint_maxima(robot, "jerk")
+    return margin * most if np.isfinite(most).any() else None
 
 
 def _scale(robot: Robot) -> Array:
