@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import dataclasses
 import math
 import random
@@ -15,10 +16,13 @@ import numpy as np
 import pytest
 
 import erfd
+from erfd.drives.function import DRIVE_QUANTITIES
 from erfd.errors import ErfdError
 from erfd.robot import library
+from erfd.robot.robot import Robot
 from erfd.trace.c99_library import export
 from erfd.trace.function import Function
+from erfd.trace.trace import QUANTITIES
 from tests.samples import random_robot
 from tests.trace.test_c99 import STRICT
 
@@ -58,6 +62,13 @@ OF_ARMS: dict[str, tuple[Ask, str]] = {
     "step": (lambda arm: arm.function("achievable_step", dt="x"), "dt is not made of numbers"),
     "a wrench": (lambda arm: arm.function("bias", wrench=[0] * 6), "give wrench=True"),
     "no wrench": (lambda arm: arm.function("bias", wrench="no"), "give wrench=True"),
+}
+OF_ARMS |= {
+    "what": (lambda arm: arm.derive(what=3), "what is 3; give a list of names, or a text like"),
+    "whats": (lambda arm: arm.derive(what=[3]), "what is [3]; give a list of names"),
+    "kinds": (lambda arm: arm.derive(symbols=3), "symbols is 3; give a list of names"),
+    "command": (lambda arm: arm.derive(command=3), "command is 3; give the text of a command"),
+    "format": (lambda arm: arm.derive(format=3), "there is no format '3'; use latex"),
 }
 OUT: dict[str, tuple[Any, str]] = {
     "number": (3, "out is of type int; give an array for tau"),
@@ -164,3 +175,64 @@ def test_words_of_c_may_start_names_and_end_them(word: str, tmp_path: Path) -> N
 )
 def test_a_robot_of_any_name_has_a_prefix(name: str, prefix: str) -> None:
     assert export(dataclasses.replace(library.load("one_link"), name=name)).prefix == prefix
+
+
+def still() -> Robot:
+    """A robot none of whose joints moves."""
+    robot = random_robot(random.Random(3), 1, fixed=0.0)
+    fixed = dataclasses.replace(robot.joints[0], kind="fixed")
+    return dataclasses.replace(robot, joints=(fixed,))
+
+
+@pytest.mark.parametrize("quantity", ["bias", "mass_matrix", "jacobian", "forward_kinematics"])
+def test_a_robot_that_does_not_move_has_equations_but_no_c_text(quantity: str) -> None:
+    f = erfd.Arm(still()).function(quantity)
+    assert f(*(np.zeros(p.shape) for p in f.inputs)).shape == f.outputs[0].shape
+    (entries,) = f.equations().outputs.values()
+    assert len(entries) == f.outputs[0].size
+    with pytest.raises(ErfdError, match="C has no arrays of no numbers, as q is here; give a rob"):
+        f.c_source()
+
+
+def test_a_robot_that_does_not_move_has_nothing_to_derive() -> None:
+    with pytest.raises(ErfdError, match="no joint of 'random_1' moves; give a robot with a joint"):
+        erfd.Arm(still()).derive()
+
+
+def test_names_of_quantities_may_be_one_text() -> None:
+    arm = erfd.load("two_link")
+    assert arm.derive("M, g") == arm.derive(["M", "g"])
+
+
+EVERY = {"two_link": sorted(QUANTITIES), "trttr1": [*DRIVE_QUANTITIES, "achievable_step"]}
+
+
+@pytest.mark.parametrize("robot", EVERY)
+def test_the_c_text_of_every_function_is_that_function(robot: str, tmp_path: Path) -> None:
+    if shutil.which("gcc") is None:
+        pytest.skip("there is no gcc")
+    arm, compiled = erfd.load(robot), 0
+    for quantity in EVERY[robot]:
+        if quantity == "motor_current":
+            continue  # no torque constants are known
+        f = arm.function(quantity)
+        (tmp_path / f"{quantity}.c").write_text(f.c_source(), "utf-8")
+        command = ["gcc", "-std=c99", *STRICT, "-shared", "-fPIC", f"{quantity}.c", "-lm"]
+        done = subprocess.run(
+            [*command, "-o", f"{quantity}.so"], cwd=tmp_path, capture_output=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        library = ctypes.CDLL(str(tmp_path / f"{quantity}.so"))
+        rng = np.random.default_rng(compiled)
+        given = [rng.uniform(0.1, 1.0, p.shape) for p in f.inputs]
+        found = [np.zeros(p.shape) for p in f.outputs]
+        call = [
+            x.ctypes.data_as(ctypes.c_void_p) if x.shape else ctypes.c_double(float(x))
+            for x in given
+        ]
+        library[f"erfd_{quantity}"](*call, *(x.ctypes.data_as(ctypes.c_void_p) for x in found))
+        results = f(*given)
+        for a, b in zip(found, results if isinstance(results, tuple) else (results,), strict=True):
+            assert np.abs(a - b).max() <= 1e-12 * max(1.0, np.abs(b).max()), quantity
+        compiled += 1
+    assert compiled >= 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from erfd.errors import ErfdError
 from erfd.trace.c99 import BY_HAND, BY_LIBRARY, definition
 from erfd.trace.c99_names import function_name, identifier, prefix_of
 from erfd.trace.tape import Tape
@@ -60,6 +61,9 @@ def source(tape: Tape, name: str, prefix: str = "erfd") -> str:
     """One function by itself: a file that compiles."""
     prefix, name = prefix_of(prefix), function_name(name)
     for port in (*tape.inputs, *tape.outputs):
+        if not port.size:
+            what = f"C has no arrays of no numbers, as {port.name} is here"
+            raise ErfdError(what, "give a robot with a joint that moves")
         identifier(port.name)
     return "\n\n".join([
         "#include <math.h>",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from erfd.errors import ErfdError
+from erfd.errors import ErfdError, RobotError
 from erfd.robot.robot import Robot
 from erfd.trace.equations import joint_side
 from erfd.trace.equations.blocks import Asked, closed
@@ -22,7 +22,7 @@ from erfd.trace.equations.ring import Sum
 from erfd.trace.equations.sheet import Block, Sheet, Step
 from erfd.trace.equations.traced import INERTIAL
 from erfd.trace.equations.traced import named as named_intermediates
-from erfd.trace.equations.wish import Subject, Wish, check
+from erfd.trace.equations.wish import Subject, Wish, check, names_in
 
 SMALL = 3  # joints: beyond them named intermediates are the default
 
@@ -36,6 +36,10 @@ def derive(
 ) -> tuple[Sheet, Subject, Asked]:
     """The sheet, what it is proved against, and what was asked; `tell` hears what is worked on."""
     check(wish)
+    if not robot.independent:
+        raise RobotError(
+            f"no joint of '{robot.name}' moves", "give a robot with a joint that moves"
+        )
     model = model_of(robot, wish.symbols)
     form = wish.form or ("closed" if model.n <= SMALL else "cse")
     asked = Asked(wish.coriolis, wish.wrench, wish.simplify, wish.base)
@@ -216,8 +220,8 @@ def equations_text(
         if name not in wanted:
             raise ErfdError(f"there is no option '{name}'", f"use {', '.join(sorted(wanted))}")
     symbols = options.pop("symbols", KINDS)
-    kinds = () if symbols in ("none", None) else tuple(symbols)
-    wish = Wish(what=tuple(what), symbols=kinds, **options)
+    kinds = () if symbols in ("none", None) else names_in("symbols", symbols)
+    wish = Wish(what=names_in("what", what), symbols=kinds, **options)
     made = derive(robot, wish, tell)
     tell("proof")
     return written(*made, format)

@@ -164,8 +164,8 @@ def _in_sympy(
 def _matrix(sympy: Any, port: Port, flat: list[Any]) -> Any:
     if not port.shape:
         return flat[0]
-    rows = port.shape[0] if port.shape else 1
-    return sympy.Matrix(rows, port.size // rows, flat)
+    rows = port.shape[0]
+    return sympy.Matrix(rows, port.size // rows if rows else 0, flat)
 
 
 def sympy_of(x: Expression, table: Mapping[str, Any]) -> Any:

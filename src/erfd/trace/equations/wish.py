@@ -49,15 +49,19 @@ class Subject:
         return Subject(robot, tree_of(model.numbers if own else robot))
 
 
+def names_in(option: str, given: object) -> tuple[str, ...]:
+    """A list of names, or one text with commas between them."""
+    if isinstance(given, str):
+        return tuple(x.strip() for x in given.split(",") if x.strip())
+    if isinstance(given, (list, tuple)) and all(isinstance(x, str) for x in given):
+        return tuple(given)
+    raise ErfdError(f"{option} is {given!r}", "give a list of names, or a text like 'M,g'")
+
+
 def check(wish: Wish) -> None:
-    for what in wish.what:
-        if what not in ASKED:
-            raise ErfdError(f"'{what}' cannot be derived", f"use {', '.join(ASKED)}")
-    if len(set(wish.what)) < len(wish.what):
-        raise ErfdError("a quantity is asked for twice", "name it once")
-    for kind in wish.symbols:
-        if kind not in KINDS:
-            raise ErfdError(f"'{kind}' is no kind of letters", f"use {', '.join(KINDS)}, or none")
+    if not isinstance(wish.command, str):
+        raise ErfdError(f"command is {wish.command!r}", "give the text of a command line")
+    _check_names(wish)
     if wish.form not in ("", *FORMS):
         raise ErfdError(f"there is no form '{wish.form}'", f"use {' or '.join(FORMS)}")
     if wish.simplify not in (0, 1, 2):
@@ -66,3 +70,14 @@ def check(wish: Wish) -> None:
         raise ErfdError(f"there is no C by '{wish.coriolis}'", f"use {' or '.join(CORIOLIS)}")
     if wish.base and not wish.symbols:
         raise ErfdError("base parameters are letters", "leave out symbols=none")
+
+
+def _check_names(wish: Wish) -> None:
+    for what in wish.what:
+        if what not in ASKED:
+            raise ErfdError(f"'{what}' cannot be derived", f"use {', '.join(ASKED)}")
+    if len(set(wish.what)) < len(wish.what):
+        raise ErfdError("a quantity is asked for twice", "name it once")
+    for kind in wish.symbols:
+        if kind not in KINDS:
+            raise ErfdError(f"'{kind}' is no kind of letters", f"use {', '.join(KINDS)}, or none")
