@@ -22,6 +22,7 @@ from erfd.drives.equations import total
 from erfd.drives.joint_friction import Pressing
 from erfd.drives.train import Train
 from erfd.drives.transmission import Row, Rows, Turning, accelerations, turning, weighed
+from erfd.drives.tree_state import TreeState, every_joint, tree_state
 from erfd.dynamics import quantities, reduced
 from erfd.dynamics.rotors import spin_loads, spin_rows
 
@@ -57,15 +58,6 @@ class Sides(NamedTuple):
     felt: Row
 
 
-class _Motion(NamedTuple):
-    """The state in the coordinates of the train's tree."""
-
-    E: Rows
-    q: Row
-    qd: Row
-    qdd: Row
-
-
 def load(
     train: Train,
     q: Sequence[Scalar],
@@ -75,7 +67,7 @@ def load(
 ) -> Load:
     """Both sides of a motion."""
     at = turning(train.drives, q, qd)
-    move = _motion(train, q, qd, qdd)
+    move = tree_state(train, q, qd, qdd)
     u = quantities.inverse_dynamics(train.tree, move.q, move.qd, move.qdd, wrench)
     joint, felt = _spin(train, move, at.y, accelerations(at, qdd) if train.rotors else [])
     u = _with(u, joint, _rubbed(train, move), _pressed(train, move, wrench))
@@ -91,7 +83,7 @@ def causes(
 ) -> Causes:
     """The summands of `load`, each from its own law."""
     at = turning(train.drives, q, qd)
-    move = _motion(train, q, qd, qdd)
+    move = tree_state(train, q, qd, qdd)
     bodies = quantities.inverse_dynamics(train.tree, move.q, move.qd, move.qdd, wrench)
     spin, felt = _spin(train, move, at.y, accelerations(at, qdd) if train.rotors else [])
     none: Row = [0] * len(bodies)
@@ -104,7 +96,7 @@ def joint_side(
     train: Train, q: Sequence[Scalar], qd: Sequence[Scalar], wrench: Wrench = None
 ) -> tuple[Rows, Row]:
     """H and bias without rotors on carriers and friction on joint reactions."""
-    move = _motion(train, q, qd, [0] * len(qd))
+    move = tree_state(train, q, qd, [0] * len(qd))
     H = quantities.mass_matrix(train.tree, move.q, method="composite_body")
     bias = quantities.inverse_dynamics(train.tree, move.q, move.qd, move.qdd, wrench)
     bias = _with(bias, _rubbed(train, move))
@@ -121,9 +113,9 @@ def sides(
     """At a state; friction on joint reactions only where `qdd` says at which motion to take it."""
     at = turning(train.drives, q, qd)
     H, bias = joint_side(train, q, qd, wrench)
-    move = _motion(train, q, qd, [0] * len(qd))
+    move = tree_state(train, q, qd, [0] * len(qd))
     joint, felt = _spin(train, move, at.y, at.drift)
-    pressed = _pressed(train, _motion(train, q, qd, qdd), wrench) if qdd is not None else []
+    pressed = _pressed(train, tree_state(train, q, qd, qdd), wrench) if qdd is not None else []
     bias = _with(bias, *(elements.projected(move.E, x) for x in (joint, pressed) if x))
     crossed: Rows = [[0] * len(qd) for _ in at.y]
     return _crossed(train, move, Sides(at, H, bias, crossed, felt))
@@ -135,38 +127,14 @@ def presses(
     """The joints with dry friction on their reactions, for accelerations that are not known yet."""
     if not train.pressed:
         return []
-    move = _motion(train, q, qd, [0] * len(qd))
+    move = tree_state(train, q, qd, [0] * len(qd))
     units = [[float(i == k) for i in range(len(qd))] for k in range(len(qd))]
     ways = [reduced.rates(train.tree, [*x, *(weighed(r, x) for r in move.E)]) for x in units]
-    full = _full(train, move)
+    full = every_joint(train, move)
     return joint_friction.pressing(train.whole, train.pressed, *full, wrench, ways)
 
 
-def _motion(
-    train: Train, q: Sequence[Scalar], qd: Sequence[Scalar], qdd: Sequence[Scalar]
-) -> _Motion:
-    E = elements.rows(train.drives, q)
-    turned = [*q, *elements.angles(train.drives, q)]
-    if train.tree.follows is None:
-        offsets = train.offsets
-        turned = [x if d == 0 else x + d for x, d in zip(turned, offsets, strict=True)]
-    drift = elements.drifts(train.drives, q, qd)
-    rates = [weighed(row, qd) for row in E]
-    changes = [weighed(row, qdd) + d for row, d in zip(E, drift, strict=True)]
-    return _Motion(E, turned, [*qd, *rates], [*qdd, *changes])
-
-
-def _full(train: Train, move: _Motion) -> tuple[Row, Row, Row]:
-    """Of every joint of the tree, those that mimic others included."""
-    tree = train.tree
-    return (
-        reduced.positions(tree, move.q),
-        reduced.rates(tree, move.qd),
-        reduced.rates(tree, move.qdd),
-    )
-
-
-def _spin(train: Train, move: _Motion, y: Row, yd: Row) -> tuple[Row, Row]:
+def _spin(train: Train, move: TreeState, y: Row, yd: Row) -> tuple[Row, Row]:
     """What rotors on moving carriers add: to the joints, and to their own motors."""
     felt: Row = [0] * len(y)
     if not train.rotors:
@@ -174,18 +142,18 @@ def _spin(train: Train, move: _Motion, y: Row, yd: Row) -> tuple[Row, Row]:
     numbers = [k for k, _ in train.rotors]
     rotors = [rotor for _, rotor in train.rotors]
     spins = [y[k] for k in numbers], [yd[k] for k in numbers]
-    loads = spin_loads(train.tree, rotors, *_full(train, move), *spins)
+    loads = spin_loads(train.tree, rotors, *every_joint(train, move), *spins)
     for k, x in zip(numbers, loads.rotor, strict=True):
         felt[k] = x
     return reduced.forces(train.tree, loads.joint), felt
 
 
-def _crossed(train: Train, move: _Motion, both: Sides) -> Sides:
+def _crossed(train: Train, move: TreeState, both: Sides) -> Sides:
     """H and R with the products of a rotor's spin and its carrier's turning."""
     if not train.rotors:
         return both
     H = both.H
-    rows = spin_rows(train.tree, [x for _, x in train.rotors], _full(train, move)[0])
+    rows = spin_rows(train.tree, [x for _, x in train.rotors], every_joint(train, move)[0])
     for (k, rotor), whole in zip(train.rotors, reduced.columns(train.tree, rows), strict=True):
         g = [rotor.J * x for x in elements.projected(move.E, whole)]
         A = both.at.A[k]
@@ -194,17 +162,17 @@ def _crossed(train: Train, move: _Motion, both: Sides) -> Sides:
     return both._replace(H=H)
 
 
-def _rubbed(train: Train, move: _Motion) -> Row:
+def _rubbed(train: Train, move: TreeState) -> Row:
     if not train.rubs:
         return []
     rates = reduced.rates(train.tree, move.qd)
     return reduced.forces(train.tree, joint_friction.on_speed(train.friction, rates))
 
 
-def _pressed(train: Train, move: _Motion, wrench: Wrench) -> Row:
+def _pressed(train: Train, move: TreeState, wrench: Wrench) -> Row:
     if not train.pressed:
         return []
-    full = _full(train, move)
+    full = every_joint(train, move)
     found = joint_friction.on_reactions(train.whole, train.pressed, *full, wrench)
     return reduced.forces(train.tree, found)
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from erfd.dynamics.kinematics import poses
 from erfd.dynamics.tree import Place, Tree
 from erfd.motion.inverse import rates
+from erfd.motion.inverse.carrying import carrying
 from erfd.motion.inverse.choice import TURN, Index, Ranges, picked
 from erfd.motion.inverse.closed_form import BRANCHES, ClosedForm, kernel
 from erfd.motion.inverse.descent import Task, descend
@@ -17,7 +18,6 @@ from erfd.motion.inverse.exact_faults import lost, out_of_reach, scales, singula
 from erfd.motion.inverse.records import MARGIN, Array, Branches, Fault, Way
 from erfd.robot.placement import Placement
 from erfd.robot.robot import Robot
-from erfd.trace.quantity import function
 
 REACH = 1e-11  # of the arm's size, and rad: what rounding may leave missing
 LEAP = 1.0  # rad: steps below it are never taken for a change of branch
@@ -180,8 +180,7 @@ class Exact:
 
     def missing(self, T: Array) -> tuple[Array, Array]:
         """The nearest point to the wrist centre's that the first three joints can reach."""
-        near = np.zeros(self.n)
-        q, short, tilt, _ = self._all(T, near)
+        q, short, tilt, _ = self._all(T, np.zeros(self.n))
         rows, k = np.arange(len(T)), (short + tilt).argmin(axis=1)
         wanted = np.zeros((len(T), 4, 4))
         wanted[:, :3, 3] = T[:, :3, 3] + T[:, :3, :3] @ np.array(self.form.centre)
@@ -191,19 +190,8 @@ class Exact:
 
     @functools.cached_property
     def _arm(self) -> Task:
-        """The first three joints as an arm that carries the wrist centre."""
-        names = "forward_kinematics", "jacobian"
-        pose, jacobian = (function(self._tree, x, place=self._centre) for x in names)
-        return Task(
-            lambda q: np.asarray(pose(_padded(q))),
-            lambda q: np.asarray(jacobian(_padded(q)))[..., :3],
-            attitude=False,
-        )
+        return carrying(self._tree, self._centre)
 
     def _unreachable(self, i: int, T: Array) -> Fault:
         short, tilt = (float(x[0]) for x in self.missing(T[None]))
         return out_of_reach(i, short, tilt)
-
-
-def _padded(q: Array) -> Array:
-    return np.concatenate([q, np.zeros_like(q)], axis=-1)
