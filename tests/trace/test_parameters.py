@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import erfd
 from erfd.algebra import EMPTY, ZERO
 from erfd.dynamics import quantities
 from erfd.dynamics.lump import tree_of
@@ -17,6 +18,7 @@ from erfd.robot import library
 from erfd.robot.records import Payload
 from erfd.robot.robot import Robot
 from erfd.trace import interpret
+from erfd.trace.c99_library import export
 from erfd.trace.parameters import Parameters
 from erfd.trace.robot_derivative import robot_derivative
 from erfd.trace.robot_function import robot_function
@@ -217,3 +219,18 @@ def test_a_free_joint_without_inertia_is_refused_by_name() -> None:
         f(*np.zeros((3, 6)))
     held = robot_function(library.load("kr5"), "hybrid_dynamics", prescribed=("joint_6",))
     assert np.isfinite(held(*np.ones((3, 6)))).all()
+
+
+def test_parameters_that_leave_a_joint_without_inertia_are_said() -> None:
+    """Joint 6 of kr5 feels none; gravity, or a body before it, changes nothing about that."""
+    arm = erfd.load("kr5")
+    for names in (["gravity"], ["link_1.mass"]):
+        f = arm.function("forward_dynamics", parameters=names)
+        for _ in range(2):
+            with pytest.raises(RobotError, match="joint 'joint_6' feels no inertia about its axis"):
+                f(*(np.ones(p.shape) for p in f.inputs))
+        made = export(arm.robot, parameters=names)
+        assert made.left_out.startswith("joint 'joint_6' feels no inertia")
+        assert "forward_dynamics" not in [x.name for x in made.functions]
+    loaded = arm.function("forward_dynamics", parameters=["payload"])
+    assert np.isfinite(loaded(*(np.full(p.shape, 0.3) for p in loaded.inputs))).all()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from erfd.dynamics.lump import tree_of
 from erfd.dynamics.singular import singular_joint, singular_message
 from erfd.dynamics.tree import Tree
+from erfd.errors import RobotError
 from erfd.robot.robot import Robot
 from erfd.trace.c99_names import derived, identifier, prefix_of
 from erfd.trace.parameters import Parameters
@@ -117,8 +118,10 @@ def export(
             continue
         try:
             tape = trace(tree, quantity, wrench=loaded, parameters=own)
-        except ZeroDivisionError:  # whatever the parameters are
-            left_out = _singular(inputs.bare, tree)
+        except RobotError as error:  # a joint without inertia, whatever the parameters are
+            if quantity != "forward_dynamics":
+                raise
+            left_out = error.what
             continue
         functions.append(CFunction(quantity, name, says, chosen(tree, quantity), tape))
     return Export(

@@ -17,14 +17,12 @@ from typing import Any
 
 from erfd.dynamics import quantities, reduced
 from erfd.dynamics.derivatives import inverse_dynamics_derivatives
-from erfd.dynamics.linear import factorise, pivots
-from erfd.dynamics.singular import singular_message
+from erfd.dynamics.linear import factorise
 from erfd.dynamics.tree import Place, Tree
-from erfd.errors import RobotError
 from erfd.trace.derivative import add_blocks, derivative, inlined, port
+from erfd.trace.felt import refuse_singular
 from erfd.trace.inverse_mass import Solver
 from erfd.trace.parameters import Parameters
-from erfd.trace.partials import is_zero
 from erfd.trace.scalar import Scalar, output
 from erfd.trace.tape import Port, Tape
 from erfd.trace.trace import Setting, prepare, trace
@@ -144,7 +142,7 @@ def _accelerations(state: _State, tau: Row) -> tuple[Row, dict[str, Rows]]:
     """The accelerations and their derivatives."""
     H = quantities.mass_matrix(state.tree, state.q, method="composite_body")
     parent = state.tree.parent if state.tree.follows is None else None
-    _refuse_singular(state.tree, H, parent)
+    refuse_singular(state.tree, H, parent)
     factors = factorise(H, parent)
     bias = state.torques([0] * state.n)
     qdd = factors.solve([t - b for t, b in zip(tau, bias, strict=True)])
@@ -152,11 +150,3 @@ def _accelerations(state: _State, tau: Row) -> tuple[Row, dict[str, Rows]]:
     del inward["qdd"]
     solver = Solver(factors)
     return qdd, {k: solver.minus(x) for k, x in inward.items()} | {"tau": solver.inverse}
-
-
-def _refuse_singular(tree: Tree, H: Rows, parent: Sequence[int] | None) -> None:
-    """Where a pivot is zero whatever the state is."""
-    for i, felt in pivots(H, parent):
-        if is_zero(felt):
-            k = i if tree.follows is None else [x.of for x in tree.follows].index(i)
-            raise RobotError(*singular_message(tree.names[k], tree.prismatic[k]))

@@ -10,6 +10,7 @@ from erfd.dynamics.reduced import coordinates
 from erfd.dynamics.tree import Place, Tree
 from erfd.trace.base_parameters import READERS, base_parameters
 from erfd.trace.cost import cost
+from erfd.trace.felt import refuse_singular
 from erfd.trace.parallel import has_sums, summed
 from erfd.trace.parameters import Parameters
 from erfd.trace.reframe import reframed
@@ -121,8 +122,13 @@ class Setting(NamedTuple):
     sizes: dict[str, int]
     sums: bool = False
 
-    def run(self, text: Callable[..., Any]) -> Any:
-        return text(self.tree, *self.arguments, **self.options)
+    def run(self, what: Quantity) -> Any:
+        """A joint without inertia that no parameter gives any is named."""
+        try:
+            return what.text(self.tree, *self.arguments, **self.options)
+        except ZeroDivisionError:
+            refuse_singular(self.tree, quantities.mass_matrix(self.tree, self.arguments[0]))
+            raise
 
 
 def trace(
@@ -151,7 +157,7 @@ def trace(
             sums=sums,
         )
         if not sums or setting.sums:
-            _outputs(setting.tape, what, setting.run(what.text), setting.sizes)
+            _outputs(setting.tape, what, setting.run(what), setting.sizes)
             tapes.append(setting.tape.compact())
     return min(tapes, key=cost) if len(tapes) > 1 else tapes[0]
 
