@@ -11,8 +11,8 @@ from erfd.arm import Arm
 from erfd.errors import RobotError
 from erfd.forward.rollout import rolled_out
 from erfd.forward.rollout_control import Controller
-from erfd.forward.rollout_progress import Wanted
 from erfd.forward.rollout_result import Rollout
+from erfd.progress import Wanted
 
 
 def rollout(

@@ -18,8 +18,8 @@ from erfd.forward.diverge import refuse_singular
 from erfd.forward.problem import Load, Problem, UserEvent
 from erfd.forward.record import Record
 from erfd.forward.result import Run, result
-from erfd.forward.rollout_progress import Progress
 from erfd.forward.run import run
+from erfd.progress import Progress
 
 MOST_SAMPLES = 10_000_000
 

@@ -19,10 +19,11 @@ from erfd.judge.verdict import MoveUse, Verdict
 from erfd.judge.verify import WINDOW, judge
 from erfd.motion.commands import Command
 from erfd.motion.inverse_kinematics import solver_of
+from erfd.progress import Progress, Wanted
 from erfd.repair.remedies import Doctor
 from erfd.repair.replan import Changes, Replanner, programmed_speeds
 from erfd.repair.retime import retime as retimed
-from erfd.repair.rounds import Retimed
+from erfd.repair.rounds import Retimed, Tell
 from erfd.repair.run import tool_speeds
 from erfd.robot.records import Payload
 from erfd.robot.robot import Robot
@@ -47,12 +48,15 @@ def verify(
     *,
     mode: str = "consistent",
     window: float = WINDOW,
+    progress: Wanted = None,
 ) -> Verdict:
     """The verdict on a motion: every limit on its curve, with place, cause and size.
 
     `payload` is a mass (kg), or mass and centre (x, y, z in the tool frame), instead of the arm's
     own; `wrench` is exerted by the environment on the tool. With `replan`, the program (or its
-    commands) that the plan was made of, each violation comes with remedies that were tried.
+    commands) that the plan was made of, each violation comes with remedies that were tried; a bar
+    shows at a terminal where that takes long (`progress=False`: never), or `progress(done, of)` is
+    called.
     """
     wrench, margin = _asked(plan, arm, wrench, margin)
     window = real(window, f"the window is {window!r}, which is no number", "give seconds: 60")
@@ -63,7 +67,8 @@ def verify(
     verdict = dataclasses.replace(verdict, per_move=flagged(verdict.per_move, plan, loaded.robot))
     if replan is None or not verdict.violations:
         return verdict
-    return Doctor(verdict, replanner(replan, loaded, plan)).treated()
+    with Progress("remedies", Doctor.tries, progress) as bar:
+        return Doctor(verdict, replanner(replan, loaded, plan), bar.advance).treated()
 
 
 def flagged(moves: Sequence[MoveUse], plan: Trajectory, robot: Robot) -> tuple[MoveUse, ...]:
@@ -150,6 +155,7 @@ def retiming(
     margin: float = 1.0,
     program: Program | Iterable[Command] | None = None,
     dt: float | None = None,
+    tell: Tell | None = None,
 ) -> Retimed:
     """The new motion with its verdict and the time gained in every move."""
     load, margin = _asked(plan, arm, wrench, margin)
@@ -160,7 +166,7 @@ def retiming(
     if program is not None:
         commands = _commands(program, robot, "program")
         speed = programmed_speeds(commands, robot, tool_speeds(plan, robot))
-    return retimed(plan, robot, wrench=load, margin=margin, tool_speed=speed, dt=dt)
+    return retimed(plan, robot, wrench=load, margin=margin, tool_speed=speed, dt=dt, tell=tell)
 
 
 def with_held(arm: Arm, payload: Held) -> Arm:

@@ -227,3 +227,13 @@ def test_overrides_are_the_largest_that_pass(seed: int) -> None:
             if r.kind == "move" and r.override
         ]
         assert set(offered) == set(passing), (move, before)
+
+
+def test_whoever_waits_for_remedies_is_told_how_far_they_are(arm: Arm) -> None:
+    program = erfd.parse_text(PROGRAM)
+    told: list[tuple[int, int]] = []
+    erfd.verify(erfd.plan(program, arm), arm, replan=program, progress=lambda *x: told.append(x))
+    done = [x for x, _ in told]
+    assert done == list(range(1, len(told) + 1))
+    assert {of for _, of in told} == {Doctor.tries}
+    assert 96 < done[-1] <= Doctor.tries

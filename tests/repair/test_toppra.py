@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from erfd.cli.retime import _closer
 from erfd.curve import Array, Polynomials
 from erfd.judge.verify import judge
 from erfd.motion.files.read_back import read_back
@@ -113,6 +114,20 @@ def compare(robot: Robot, curve: Polynomials, theirs: float) -> None:
 @pytest.mark.parametrize("seed", range(len(RATES)))
 def test_with_speeds_and_accelerations(seed: int) -> None:
     compare(speeds_and_accelerations(), path(seed), RATES[seed])
+
+
+def test_samples_are_taken_closer_where_that_saves_time_and_it_is_said() -> None:
+    robot, plan = torques(), trajectory(torques(), path(3))
+    lines: list[str] = []
+    made, asked = retime(plan, robot, tell=lines.append), retime(plan, robot, dt=0.01)
+    step = float(made.trajectory.t[1])
+    assert step in (0.005, 0.002, 0.001)
+    assert made.spared == pytest.approx(asked.trajectory.duration - made.trajectory.duration)
+    assert 0.0 < made.spared < 0.01 * made.trajectory.duration
+    words = f"Samples are {1e3 * step:g} ms apart: 10 ms apart (--dt 10ms) the motion would take"
+    assert _closer(made, plan).replace("\n", " ").startswith(words)
+    assert lines[0].startswith("round 1: 0.2")
+    assert asked.spared == 0.0
 
 
 @pytest.mark.parametrize("dt", [0.01, 0.004, 0.001])

@@ -10,7 +10,7 @@ import numpy as np
 import typer
 
 from erfd.cli.motion_input import MotionInput, motion_input, share
-from erfd.cli.output import check_target, refuse_overwriting, say, say_json
+from erfd.cli.output import check_target, refuse_overwriting, say, say_json, working
 from erfd.cli.units import number
 from erfd.cli.wrap import wrapped
 from erfd.errors import ErfdError
@@ -60,7 +60,9 @@ def retime(
     stops = _stops(path)
     try:
         most = share(margin, "--margin")
-        made = retiming(path, given.arm, None, given.wrench, most, given.program, step)
+        with working(str(program)) as tell:
+            asked = None, given.wrench, most, given.program, step, tell
+            made = retiming(path, given.arm, *asked)
     except NoTimeLawError as error:
         say_json({"status": "NO TIME LAW", "reason": str(error)}) if json else say(str(error))
         raise typer.Exit(1) from None
@@ -154,7 +156,9 @@ def _closer(made: Retimed, plan: Trajectory) -> str:
     now, planned = (f"{1e3 * float(x.t[1] - x.t[0]):g} ms" for x in (made.trajectory, plan))
     lost = f"the motion would take {made.spared:.3f} s longer"
     why = lost if math.isfinite(made.spared) else "none was found that passes"
-    return wrapped(f"Samples are {now} apart: {planned} apart (--dt {planned}) {why}.")
+    return wrapped(
+        f"Samples are {now} apart: {planned} apart (--dt {planned.replace(' ', '')}) {why}."
+    )
 
 
 def _row(name: str, old: float, now: float) -> list[str]:

@@ -54,7 +54,7 @@ def verify(
         refuse_overwriting({"--out": place}, {"the motion": str(program)})
     given = motion_input(program, robot, payload, wrench, units)
     with working(str(program)) as tell:
-        tell("judged, remedies sought" if remedies else "judged")
+        tell("judged")
         verdict = verified(
             given.plan,
             given.arm,
@@ -63,6 +63,7 @@ def verify(
             replan=given.program if remedies else None,
             mode=mode,
             window=number(window, "--window", ("s", "ms")),
+            progress=lambda done, of: tell(f"remedies sought, {done} of {of} changes"),
         )
     verdict = verdict.strictly() if strict else verdict
     if json:

@@ -24,13 +24,13 @@ from erfd.forward.rollout_arguments import (
 from erfd.forward.rollout_control import Controller
 from erfd.forward.rollout_function import rollout_function
 from erfd.forward.rollout_memory import stated
-from erfd.forward.rollout_progress import Progress, Wanted
 from erfd.forward.rollout_result import Rollout
 from erfd.forward.rollout_run import Kept, Run, places
 from erfd.forward.rollout_scene import Setup
 from erfd.forward.rollout_steep import refuse_steep
 from erfd.forward.rollout_step import INTEGRATORS
 from erfd.forward.rollout_targets import take_controller
+from erfd.progress import Progress, Wanted
 from erfd.robot.robot import Robot
 from erfd.trace.function import Function
 

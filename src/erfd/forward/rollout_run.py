@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from erfd.curve import Array
-from erfd.forward.rollout_progress import Progress
+from erfd.progress import Progress
 from erfd.trace.function import Function
 
 State = tuple[Array, Array, Array]

@@ -8,13 +8,15 @@ torque is small at one pace only. So every one is tried, from 100 % down, until 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from erfd.repair.replan import Changes
 from erfd.repair.trials import Test, Trials, stepped
 
 LEAST, STEP = 5, 0.01  # overrides are 100 to 5 steps
+OVERRIDES = round(1.0 / STEP) - LEAST + 1
+Advance = Callable[[int], object]
 WORTH = 0.9  # a longer window must leave less than this share of the excess
 WINDOWS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 1.0)
 
@@ -30,11 +32,12 @@ class Windows:
     excess: dict[int, float] = field(default_factory=dict)
 
 
-def windows(trials: Trials, moves: Iterable[int]) -> Windows:
+def windows(trials: Trials, moves: Iterable[int], advance: Advance = lambda _: None) -> Windows:
     """For the moves that end in a step of speed."""
     result = Windows()
     waiting = [m for m in moves if stepped(trials.before, m)]
     for window in WINDOWS:
+        advance(1)
         asked = {m: Changes(window={m: window}) for m in waiting if m not in result.clean}
         for move, found in trials.found(asked).items():
             if move not in result.follows and trials.follows(found, move):
@@ -52,14 +55,15 @@ def _keep(trials: Trials, kept: dict[int, float], move: int, window: float, test
         kept[move] = window
 
 
-def overrides(trials: Trials, moves: Iterable[int], given: Mapping[int, float]) -> dict[int, float]:
+def overrides(
+    trials: Trials, moves: Iterable[int], given: Mapping[int, float], advance: Advance
+) -> dict[int, float]:
     """The largest override of each move with which nothing in it is broken; `given` its window."""
     found: dict[int, float] = {}
     waiting = list(moves)
     for k in range(round(1.0 / STEP), LEAST - 1, -1):
+        advance(1)
         asked = {m: _changed(m, k * STEP, given) for m in waiting if m not in found}
-        if not asked:
-            break
         for move, broken in trials.found(asked).items():
             clean = trials.clean(broken, move)
             if clean and trials.holds(asked[move], move, trials.clean):

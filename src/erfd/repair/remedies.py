@@ -16,7 +16,17 @@ from dataclasses import dataclass
 from erfd.judge.steps import AT_A_STEP
 from erfd.judge.verdict import Verdict, Violation
 from erfd.judge.words import reason
-from erfd.repair.move_remedies import LEAST, STEP, Windows, beside, overrides, windows
+from erfd.repair.move_remedies import (
+    LEAST,
+    OVERRIDES,
+    STEP,
+    WINDOWS,
+    Advance,
+    Windows,
+    beside,
+    overrides,
+    windows,
+)
 from erfd.repair.payload_remedies import largest_payload
 from erfd.repair.quick import Look
 from erfd.repair.replan import Changes
@@ -47,9 +57,17 @@ class Remedy:
 
 
 class Doctor:
-    """Finds remedies for one verdict's violations; without `replan` only those of the whole."""
+    """Finds remedies for one verdict's violations; without `replan` only those of the whole.
 
-    def __init__(self, verdict: Verdict, replan: Replan | None) -> None:
+    `advance` is told of every try, `tries` of them if nothing is found early.
+    """
+
+    tries = len(WINDOWS) + 2 * OVERRIDES
+
+    def __init__(
+        self, verdict: Verdict, replan: Replan | None, advance: Advance = lambda _: None
+    ) -> None:
+        self.advance = advance
         self.verdict, self.what = verdict, verdict.judged
         self.look = Look(self.what)
         before = worst_of(verdict.violations)
@@ -112,10 +130,10 @@ class Doctor:
         """Where a window leaves nothing broken, no override is sought."""
         if self.trials.replan is None:
             return {}
-        found = windows(self.trials, moves)
+        found = windows(self.trials, moves, self.advance)
         steps = [m for m in moves if stepped(self.trials.before, m)]
         slow = [m for m in moves if m not in steps or (m in found.beside and m not in found.clean)]
-        slower = overrides(self.trials, slow, found.beside)
+        slower = overrides(self.trials, slow, found.beside, self.advance)
         written = getattr(self.trials.replan, "written", None)
         return {m: tuple(_of_move(m, found, slower, written)) for m in moves}
 
@@ -134,6 +152,7 @@ class Doctor:
         """The largest override of everything with which nothing is broken."""
         worst = 0
         for k in range(round(1.0 / STEP) - 1, LEAST - 1, -1):
+            self.advance(1)
             plan = self._at(k * STEP)
             if plan is None:
                 continue

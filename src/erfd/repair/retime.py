@@ -12,7 +12,7 @@ import math
 
 from erfd.curve import Array
 from erfd.errors import ErfdError
-from erfd.repair.rounds import Retimed, Rounds
+from erfd.repair.rounds import Retimed, Rounds, Tell
 from erfd.repair.run import NoTimeLawError, tool_speeds
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
@@ -30,17 +30,18 @@ def retime(
     tool_speed: Array | None = None,
     dt: float | None = None,
     as_samples: bool = True,
+    tell: Tell | None = None,
 ) -> Retimed:
     """`tool_speed` bounds the tool point's speed in each move (m/s); by default what it had.
 
     `dt` (s) is the time between the samples. By default that of the trajectory, or less where
     what happens between such samples would make the motion longer. Without `as_samples` only the
-    curve has to pass.
+    curve has to pass. `tell` is given a line about each round.
     """
     if not 0.0 < margin <= 1.0:
         raise ErfdError(f"a margin of {margin:g}", "give a share above 0 and at most 1 (or 90%)")
     most = tool_speeds(trajectory, robot) if tool_speed is None else tool_speed
-    work = Rounds(trajectory, robot, wrench, most, margin)
+    work = Rounds(trajectory, robot, wrench, most, margin, tell)
     step = _step(trajectory, robot) if dt is None else dt
     bare = work.passed(step, sampled=False)
     if not as_samples:

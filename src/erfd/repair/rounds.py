@@ -8,7 +8,7 @@ is met by smaller limits at its place (`tighten.py`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,6 +30,7 @@ from erfd.repair.tighten import SPARE, smooth, tighten
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
 
+Tell = Callable[[str], object]
 ROUNDS = 40
 AT_REST = "motor torque at standstill"  # no time law changes it
 
@@ -49,8 +50,16 @@ class Rounds:
     """One motion's runs and pauses, the shares of the limits that each may use, and who is hot."""
 
     def __init__(
-        self, trajectory: Trajectory, robot: Robot, wrench: Array | None, most: Array, margin: float
+        self,
+        trajectory: Trajectory,
+        robot: Robot,
+        wrench: Array | None,
+        most: Array,
+        margin: float,
+        tell: Tell | None = None,
     ) -> None:
+        self.tell, self.told = tell, 0
+        self.found: tuple[Violation, ...] = ()  # in the last round
         self.trajectory, self.robot, self.wrench = trajectory, robot, wrench
         self.margin, self.model, self.jerk = margin, Model(robot, wrench), _jerk(robot, margin)
         self.runs = [
@@ -64,8 +73,7 @@ class Rounds:
 
     def passed(self, dt: float, sampled: bool = True) -> Retimed:
         """What the judge accepts as a curve and, if `sampled`, as samples `dt` (s) apart."""
-        found: tuple[Violation, ...] = ()
-        read = False
+        found, read = self.found, False
         for _ in range(ROUNDS):
             parts = self._parts()
             if parts is None:
@@ -74,11 +82,18 @@ class Rounds:
             found, read = self._broken(made), False
             if sampled and not found:
                 found, read = self._as_read(made), True
+            self.found = found
+            self._say(made, found)
             if not found:
                 return self._judged(made)
             if not self._mended(made, parts, found, dt if read else 0.0):
                 break
-        raise _none(found[0], f" of samples {1e3 * dt:g} ms apart" * read)
+        raise _none(found, f" of samples {1e3 * dt:g} ms apart" * read)
+
+    def _say(self, made: Trajectory, found: Sequence[Violation]) -> None:
+        self.told += 1
+        if self.tell is not None:
+            self.tell(f"round {self.told}: {made.duration:.3f} s, {len(found)} places to mend")
 
     def _judged(self, made: Trajectory) -> Retimed:
         verdict = judge(made, self.robot, wrench=self.wrench, margin=self.margin)
@@ -132,8 +147,9 @@ def _hot(
     return hot
 
 
-def _none(first: Violation, of: str) -> NoTimeLawError:
-    what = f"no time law{of} was found that the judge accepts: {violation_text(first)}"
+def _none(found: Sequence[Violation], of: str) -> NoTimeLawError:
+    why = violation_text(found[0]) if found else "motors get too hot at any pace"
+    what = f"no time law{of} was found that the judge accepts: {why}"
     remedy = "take a shorter --dt, or mend the path there" if of else "mend the path there"
     return NoTimeLawError(what, remedy)
 
