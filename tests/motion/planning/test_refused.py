@@ -14,6 +14,7 @@ from erfd.errors import ErfdError, ProgramError, RobotError, TrajectoryError
 from erfd.motion.commands import Blend, Circle, Command, Joints, Lin, Pose, Ptp, Wait
 from erfd.motion.planning.attitude import rotation
 from erfd.robot.placement import Placement
+from erfd.robot.records import Limit, Mimic
 from tests.motion.planning.random_programs import ARM, POSTURE, degrees
 
 READY = Ptp(target=Joints(POSTURE), line=1)
@@ -197,6 +198,27 @@ def test_the_first_joint_to_leave_its_range_is_named() -> None:
 def test_what_is_no_time_step_and_no_start(given: dict[str, object]) -> None:
     with pytest.raises(TrajectoryError):
         erfd.plan([READY], ARM, **given)
+
+
+def mimicking(**limits: Limit) -> erfd.Arm:
+    """Joint 6 turns half as far as joint 5, the other way, from 10 deg."""
+    half = Mimic(of="joint_5", multiplier=-0.5, offset=math.radians(10))
+    joints = [
+        dataclasses.replace(j, mimic=half, limits=dataclasses.replace(j.limits, **limits))
+        if j.name == "joint_6"
+        else j
+        for j in ARM.robot.joints
+    ]
+    return erfd.Arm(dataclasses.replace(ARM.robot, joints=tuple(joints), drives=None))
+
+
+def test_joints_that_mimic_others_have_ranges_and_maxima_too() -> None:
+    move = [Ptp(target=Joints((0.0, 0.0, 0.0, 0.0, math.radians(80))), line=3)]
+    arm = mimicking(lower=Limit(-0.5, "made up"), speed=Limit(0.1, "made up"))
+    with pytest.raises(ProgramError, match=r"3: E_JOINT_LIMIT: joint_6 is at -28.* way to -30 deg"):
+        erfd.plan(move, arm)
+    plan = erfd.plan(move, mimicking(speed=Limit(0.1, "made up")))
+    assert np.abs(plan.qd[:, 4]).max() == pytest.approx(0.2)  # half of it is what joint 6 may do
 
 
 def test_robots() -> None:

@@ -15,7 +15,7 @@ from erfd.curve import Array, Index
 from erfd.motion.inverse_kinematics import Solver
 from erfd.motion.planning.chain import Chain, PathMove
 from erfd.motion.planning.instants import Seen
-from erfd.motion.planning.units import place_of, units
+from erfd.motion.planning.moving import moving_of, place_of
 from erfd.robot.robot import Robot
 from erfd.trajectory import Move, Notice
 
@@ -29,14 +29,13 @@ def over_limits(robot: Robot, seen: Seen, moves: Sequence[Move]) -> Iterator[Not
     """W_JOINT_SPEED and W_JOINT_ACC, a move and joint each."""
     order, firsts = _by_move(seen.move)
     ends = [*firsts[1:].tolist(), len(order)]
-    joints, words = robot.independent, units(robot)
+    moving = moving_of(robot)
+    joints, words = moving.joints, moving.units
     for code, name, values, per in (
-        ("W_JOINT_SPEED", "speed", seen.qd, "/s"),
-        ("W_JOINT_ACC", "acceleration", seen.qdd, "/s^2"),
+        ("W_JOINT_SPEED", "speed", moving.rates(seen.qd), "/s"),
+        ("W_JOINT_ACC", "acceleration", moving.rates(seen.qdd), "/s^2"),
     ):
-        limits = [getattr(j.limits, name).value for j in joints]
-        most = np.array([math.inf if x is None else float(x) for x in limits])
-        share = np.abs(values[order]) / most
+        share = np.abs(values[order]) / moving.limits(name, math.inf)
         worst = np.maximum.reduceat(share, firsts, axis=0)
         for g, k in np.argwhere(worst > OVER).tolist():
             at = firsts[g] + int(share[firsts[g] : ends[g], k].argmax())

@@ -13,7 +13,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+
 from erfd.errors import RobotError
+from erfd.motion.planning.moving import moving_of
 from erfd.motion.planning.ramps import SHORTEST
 from erfd.robot.robot import Robot
 
@@ -41,9 +44,14 @@ class Law(NamedTuple):
 
 
 def maxima(robot: Robot) -> Maxima:
-    joints, own = robot.independent, robot.system
-    speed = (_first(j.limits.speed.value, own.r_joint_speed.get(j.name)) for j in joints)
-    acc = (_first(j.limits.acceleration.value, own.r_joint_acc.get(j.name)) for j in joints)
+    """A joint that others mimic is bounded by theirs too."""
+    own, moving, joints = robot.system, moving_of(robot), robot.independent
+    speed, acc = [math.inf] * len(joints), [math.inf] * len(joints)
+    for joint, k, ratio in zip(moving.joints, moving.of, np.abs(moving.ratio), strict=True):
+        if ratio > 0.0:
+            v = _first(joint.limits.speed.value, own.r_joint_speed.get(joint.name))
+            a = _first(joint.limits.acceleration.value, own.r_joint_acc.get(joint.name))
+            speed[k], acc[k] = min(speed[k], v / float(ratio)), min(acc[k], a / float(ratio))
     return Maxima(tuple(speed), tuple(acc), tuple(j.name for j in joints))
 
 
