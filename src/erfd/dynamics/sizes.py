@@ -10,7 +10,9 @@ which are larger, for algorithms that work there.
 
 from __future__ import annotations
 
-from erfd.algebra import Row, Scalar, dot, sqrt
+import math
+
+from erfd.algebra import Row, Scalar, dot
 from erfd.dynamics import newton_euler, reduced
 from erfd.dynamics.inertia import Inertia, inertia_of
 from erfd.dynamics.kinematics import Step, poses, steps
@@ -93,5 +95,5 @@ def _trace(inertia: Inertia) -> Scalar:
     return inertia.Io[0][0] + inertia.Io[1][1] + inertia.Io[2][2]
 
 
-def _length(v: Row) -> Scalar:
-    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+def _length(v: Row) -> float:
+    return math.hypot(float(v[0]), float(v[1]), float(v[2]))

@@ -16,6 +16,7 @@ import sympy
 import erfd
 from erfd.errors import ErfdError
 from erfd.robot.library import load, names
+from erfd.robot.placement import Placement
 from erfd.robot.robot import Robot
 from erfd.trace.equations import ring, run_text
 from erfd.trace.equations.derive import derive, equations_text
@@ -388,3 +389,45 @@ def test_no_intermediate_has_two_meanings_or_a_single_use(name: str) -> None:
     words = re.findall(r"\bt\d+\b", text.split('"""', 2)[2])
     aliases = re.findall(r"^    \w+_\d+ = (t\d+)$", text, re.MULTILINE)
     assert not [x for x in aliases if words.count(x) < 3]
+
+
+def micro(scale: float) -> Robot:
+    """two_link with all lengths shrunk, its masses with the cube of that."""
+    robot = load("two_link")
+
+    def shrunk(at: Placement) -> Placement:
+        x, y, z = at.p
+        return Placement(at.R, (scale * x, scale * y, scale * z))
+
+    bodies = tuple(
+        replace(
+            b,
+            mass=scale**3 * b.mass,
+            com=tuple(scale * x for x in b.com),  # type: ignore[arg-type]
+            inertia=tuple(tuple(scale**5 * x for x in row) for row in b.inertia),  # type: ignore[arg-type]
+        )
+        for b in robot.bodies
+    )
+    joints = tuple(replace(j, placement=shrunk(j.placement)) for j in robot.joints)
+    frames = tuple(replace(f, placement=shrunk(f.placement)) for f in robot.frames)
+    tool = replace(robot.tool, placement=shrunk(robot.tool.placement))
+    return replace(
+        robot, name="micro", bodies=bodies, joints=joints, frames=frames, tool=tool, payload=None
+    )
+
+
+@pytest.mark.parametrize("form", ["closed", "cse"])
+@pytest.mark.parametrize("symbols", [("lengths", "masses", "inertias"), ()])
+def test_no_robot_is_too_small_for_its_equations(form: str, symbols: tuple[str, ...]) -> None:
+    """No inertia is taken for rounding, and no difference for small."""
+    robot = micro(1e-4)
+    options: dict[str, Any] = {"form": form, "symbols": symbols, "what": ("M", "g", "bias", "tau")}
+    sheet, subject, asked = derive(robot, Wish(**options))
+    assert "largest difference" in written(sheet, subject, asked, "python")
+    for k, block in enumerate(sheet.blocks):
+        entry = len(block.entries) - 1
+        wrong = Plus((block.entries[entry], times(1e-6, [block.entries[entry]])))
+        entries = (*block.entries[:entry], wrong, *block.entries[entry + 1 :])
+        blocks = (*sheet.blocks[:k], replace(block, entries=entries), *sheet.blocks[k + 1 :])
+        with pytest.raises(ErfdError, match=f"the exported {block.function} is off by"):
+            written(replace(sheet, blocks=blocks), subject, asked, "python")

@@ -51,11 +51,13 @@ class Letters:
     renamed: Mapping[str, str] = field(default_factory=dict)
     meanings: dict[str, Meaning] = field(default_factory=dict)
 
-    def take(self, symbol: str, index: str, value: Any, unit: str, text: str) -> Any:
-        """A letter for this number; 0 stays 0."""
+    def take(
+        self, symbol: str, index: str, value: Any, unit: str, text: str, size: Any = 1.0
+    ) -> Any:
+        """A letter for this number; 0 stays 0, and what rounding leaves of 0 beside `size`."""
         if isinstance(value, Sum):
             return value
-        if abs(value) < NOTHING:
+        if abs(value) <= NOTHING * size:
             return 0
         name, latex = named(symbol, index)
         if name in self.renamed:
@@ -67,14 +69,23 @@ class Letters:
         self.meanings[name] = Meaning(name, latex, float(value), unit, text)
         return self.ring.letter(name, latex)
 
-    def maybe(self, kind: str, symbol: str, index: str, value: Any, unit: str, text: str) -> Any:
-        if kind not in self.kinds:
-            return value if isinstance(value, Sum) else exact(_cleaned(value))
-        return self.take(symbol, index, value, unit, text)
+    def maybe(
+        self,
+        kind: str,
+        symbol: str,
+        index: str,
+        value: Any,
+        unit: str,
+        text: str,
+        size: Any = 1.0,
+    ) -> Any:
+        if kind in self.kinds:
+            return self.take(symbol, index, value, unit, text, size)
+        return value if isinstance(value, Sum) else exact(_cleaned(value, size))
 
 
-def _cleaned(value: float) -> float:
-    return 0.0 if abs(value) < NOTHING else value
+def _cleaned(value: float, size: Any) -> float:
+    return 0.0 if abs(value) <= NOTHING * size else value
 
 
 def identifier(text: str) -> str:
@@ -198,7 +209,7 @@ def _vector(
 def _body(letters: Letters, body: Body, index: str, places: dict[str, Placement]) -> Body:
     """Centre and inertia in the file's frame, carried back with the letters of the lengths."""
     name = body.name
-    m = letters.maybe("masses", "m", index, body.mass, "kg", f"mass of {name}")
+    m = letters.maybe("masses", "m", index, body.mass, "kg", f"mass of {name}", 0)
     after = places.get(name, Placement())
     numeric = Placement(after.R, _numbers(letters, after.p))
     x, y, z = (float(f"{v:.14g}") for v in numeric.inverse().point(body.com))
@@ -221,10 +232,12 @@ def evaluated(x: Any, values: dict[str, float]) -> Any:
 
 
 def _tensor(letters: Letters, index: str, tensor: Matrix, name: str) -> Matrix:
+    size = max((abs(x) for row in tensor for x in row if not isinstance(x, Sum)), default=0)
+
     def entry(i: int, j: int) -> Any:
         pair = "xyz"[i] + "xyz"[j]
         text = f"{pair} of {name}'s inertia about its centre of mass"
-        return letters.maybe("inertias", "I" + pair, index, tensor[i][j], "kg m^2", text)
+        return letters.maybe("inertias", "I" + pair, index, tensor[i][j], "kg m^2", text, size)
 
     xx, xy, xz = entry(0, 0), entry(0, 1), entry(0, 2)
     yy, yz, zz = entry(1, 1), entry(1, 2), entry(2, 2)
@@ -232,7 +245,7 @@ def _tensor(letters: Letters, index: str, tensor: Matrix, name: str) -> Matrix:
 
 
 def _payload(letters: Letters, payload: Payload) -> Payload:
-    m = letters.maybe("masses", "m", "payload", payload.mass, "kg", "mass of the payload")
+    m = letters.maybe("masses", "m", "payload", payload.mass, "kg", "mass of the payload", 0)
     c = _vector(
         letters, "masses", ("cx", "cy", "cz"), "payload", payload.com, "of the payload's centre"
     )
