@@ -12,7 +12,8 @@ from erfd.motion.inverse import general, quartic
 from erfd.motion.inverse.choice import Index
 from erfd.motion.inverse.closed_form import ClosedForm, tool_of, unturned
 from erfd.motion.inverse.descent import descend
-from erfd.motion.inverse.exact import LEAP, Exact
+from erfd.motion.inverse.exact import Exact
+from erfd.motion.inverse.exact_paths import LEAP, Tracked
 from erfd.motion.inverse.position import NEVER
 from erfd.motion.inverse.records import Array, Branches
 from erfd.motion.inverse.turns import Turn
@@ -113,7 +114,13 @@ class Rooted(Exact):
         lengths = np.linalg.norm(J[..., :3, :], axis=-2).prod(axis=-1)
         return np.asarray(np.abs(volume) / np.maximum(lengths, 1e-300))
 
-    def _track(self, found: Branches, first: int) -> Index:
+    def _tracked(self, T: Array, start: Array) -> Tracked:
+        found = self.branches(T, start)
+        rows, k = np.arange(len(T)), self._chained(found, self._begun(found, start))
+        margins = np.abs(found.margins[rows, k]) / self._scales
+        return Tracked(k, found.q[rows, k], found.valid[rows, k], margins)
+
+    def _chained(self, found: Branches, first: int) -> Index:
         """Each row's place that is nearest to the place of the row before, chained by doubling."""
         after = self._nearest_after(found)
         offset = 1
@@ -122,10 +129,6 @@ class Rooted(Exact):
             after = np.concatenate([after[:offset], head])
             offset *= 2
         return np.concatenate([[first], after[:, first]]).astype(np.intp)
-
-    def _candidates(self, T: Array, near: Array) -> Branches:
-        """What is no solution must not be followed."""
-        return self.branches(T, near)
 
     def _kept(self, first: int) -> int:
         """The wrist; the roots, which change their order, are told apart by being near."""
@@ -153,7 +156,7 @@ class Rooted(Exact):
             parts.append(np.nan_to_num(np.abs(away).max(axis=-1), nan=np.inf).argmin(axis=-1))
         return np.concatenate(parts) if parts else np.zeros((0, 2 * ROOTS), dtype=np.intp)
 
-    def _crossed(self, found: Branches, q: Array) -> NDArray[np.bool_]:  # noqa: ARG002
+    def _crossed(self, T: Array, q: Array) -> NDArray[np.bool_]:  # noqa: ARG002
         """The nearest place was taken: a leap is where the root was lost."""
         steps = np.abs(np.diff(q, axis=0)).max(axis=1, initial=0.0)
         return np.asarray(steps > LEAP)
