@@ -8,6 +8,7 @@ import math
 import random
 import shutil
 import subprocess
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from erfd.robot import library
 from erfd.robot.robot import Robot
 from erfd.trace.c99_library import export
 from erfd.trace.function import Function
+from erfd.trace.threads import MOST
 from erfd.trace.trace import QUANTITIES
 from tests.samples import random_robot
 from tests.trace.test_c99 import STRICT
@@ -112,6 +114,7 @@ def test_any_whole_number_of_threads_works(threads: Any, function: Function) -> 
     rng = np.random.default_rng(1)
     states = rng.uniform(-1, 1, (3, 5000, 2))
     assert np.array_equal(function(*states, threads=threads), function(*states))
+    assert sum(t.name.startswith("erfd") for t in threading.enumerate()) <= MOST
 
 
 @pytest.mark.parametrize("name", ["a b", "1a", "_a", "é", "a*/", "", "x" * 200, 3, "real", "sin_"])

@@ -25,8 +25,9 @@ MOST = max(64, 2 * (os.cpu_count() or 1))
 
 
 @functools.cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, thread_name_prefix="erfd")
+def _pool() -> ThreadPoolExecutor:
+    """One for all; its threads are started when there is something for them to do."""
+    return ThreadPoolExecutor(MOST, thread_name_prefix="erfd")
 
 
 if hasattr(os, "register_at_fork"):
@@ -71,7 +72,7 @@ def in_threads(
             ]
             run(*own, out=tuple(x[rows] for x in places))
 
-    others = [_pool(threads - 1).submit(work) for _ in range(threads - 1)]
+    others = [_pool().submit(work) for _ in range(threads - 1)]
     try:
         work()
     finally:
