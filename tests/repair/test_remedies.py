@@ -237,3 +237,31 @@ def test_whoever_waits_for_remedies_is_told_how_far_they_are(arm: Arm) -> None:
     assert done == list(range(1, len(told) + 1))
     assert {of for _, of in told} == {Doctor.tries}
     assert 96 < done[-1] <= Doctor.tries
+
+
+LOOP = """program p;
+var int: i; endvar
+seq
+  for i = 1 to 3 do
+    move ptp mainjoint(150, 0, 0, 0, 0, 0) speed_ptp=1;
+    move ptp mainjoint(150 - 40 * i, 0, 0, 0, 0, 0) speed_ptp=1;
+  endfor
+endseq
+endprogram
+"""
+
+
+def test_what_a_remedy_writes_into_a_loop_holds_in_all_its_passes() -> None:
+    """Of the second statement only the passes that reach full speed are broken."""
+    arm = erfd.load("rl15")
+    program = erfd.parse_text(LOOP)
+    verdict = erfd.verify(erfd.plan(program, arm), arm, replan=program)
+    assert {v.line for v in verdict.violations} == {5, 6}
+    lines = LOOP.splitlines()
+    for line in (5, 6):
+        said = {str(x) for v in verdict.violations if v.line == line for x in v.remedies}
+        (own,) = (x for x in said if "this move" in x)
+        assert "in all 3 passes: speed_ptp=" in own
+        lines[line - 1] = lines[line - 1].replace("speed_ptp=1", own.partition(": ")[2])
+    mended = erfd.parse_text("\n".join(lines))
+    assert erfd.verify(erfd.plan(mended, arm), arm).violations == ()

@@ -11,8 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from erfd.repair.replan import Changes
-from erfd.repair.trials import Test, Trials, stepped
+from erfd.repair.trials import Test, Trials
 
 LEAST, STEP = 5, 0.01  # overrides are 100 to 5 steps
 OVERRIDES = round(1.0 / STEP) - LEAST + 1
@@ -35,10 +34,11 @@ class Windows:
 def windows(trials: Trials, moves: Iterable[int], advance: Advance = lambda _: None) -> Windows:
     """For the moves that end in a step of speed."""
     result = Windows()
-    waiting = [m for m in moves if stepped(trials.before, m)]
+    waiting = [m for m in moves if trials.stepped(trials.before, m)]
     for window in WINDOWS:
         advance(1)
-        asked = {m: Changes(window={m: window}) for m in waiting if m not in result.clean}
+        rest = [m for m in waiting if m not in result.clean]
+        asked = {m: trials.changed(m, None, window) for m in rest}
         for move, found in trials.found(asked).items():
             if move not in result.follows and trials.follows(found, move):
                 _keep(trials, result.follows, move, window, trials.follows)
@@ -51,7 +51,7 @@ def windows(trials: Trials, moves: Iterable[int], advance: Advance = lambda _: N
 
 
 def _keep(trials: Trials, kept: dict[int, float], move: int, window: float, test: Test) -> None:
-    if trials.holds(Changes(window={move: window}), move, test):
+    if trials.holds(trials.changed(move, None, window), move, test):
         kept[move] = window
 
 
@@ -63,17 +63,14 @@ def overrides(
     waiting = list(moves)
     for k in range(round(1.0 / STEP), LEAST - 1, -1):
         advance(1)
-        asked = {m: _changed(m, k * STEP, given) for m in waiting if m not in found}
+        rest = [m for m in waiting if m not in found]
+        wide = {m: beside(given[m], k * STEP) for m in rest if m in given}
+        asked = {m: trials.changed(m, k * STEP, wide.get(m)) for m in rest}
         for move, broken in trials.found(asked).items():
             clean = trials.clean(broken, move)
             if clean and trials.holds(asked[move], move, trials.clean):
                 found[move] = k * STEP
     return found
-
-
-def _changed(move: int, override: float, given: Mapping[int, float]) -> Changes:
-    window = {move: beside(given[move], override)} if move in given else {}
-    return Changes(override={move: override}, window=window)
 
 
 def beside(window: float, override: float) -> float:

@@ -91,7 +91,7 @@ def _best(trials: Trials, what: Judged, move: int, shares: Array) -> float | Non
     at = grid(curve)
     if move:
         of = np.asarray(what.trajectory.move_of or (0,), dtype=np.intp)
-        at = at.take(np.flatnonzero(of[at.piece] == move))
+        at = at.take(np.flatnonzero(np.isin(of[at.piece], trials.passes(move))))
     else:
         at = at.take(np.arange(0, len(at), 4))
     state = states(curve, at)

@@ -31,7 +31,7 @@ from erfd.repair.payload_remedies import largest_payload
 from erfd.repair.quick import Look
 from erfd.repair.replan import Changes
 from erfd.repair.stretched import stretched
-from erfd.repair.trials import LONGEST, Replan, Trials, stepped, worst_of
+from erfd.repair.trials import LONGEST, Replan, Trials, worst_of
 from erfd.trajectory import Trajectory
 
 MOST = 60  # moves of a program that remedies are sought for, the worst
@@ -71,18 +71,21 @@ class Doctor:
         self.verdict, self.what = verdict, verdict.judged
         self.look = Look(self.what)
         before = worst_of(verdict.violations)
-        self.trials = Trials(self.look, self.what.margin, before, replan)
+        self.trials = Trials(
+            self.look, self.what.margin, before, replan, self.what.trajectory.moves
+        )
 
     def treated(self) -> Verdict:
         """The same verdict with remedies, its reason with those of the first violation."""
-        every = {m for _, m in self.trials.before} - {0}
-        moves = self._worst(every)
+        every = {self._first(m) for _, m in self.trials.before} - {0}
+        moves = self._worst()
         mine = self._moves(moves)
         held = {m: tuple(self._payload(m)) for m in self._heavy()}
         whole = (*self._program(), *self._whole_payload())
         violations = tuple(
-            self._with(v, mine.get(v.move, ()), held.get(v.move, ()), whole, v.move in moves)
+            self._with(v, mine.get(m, ()), held.get(m, ()), whole, m in moves)
             for v in self.verdict.violations
+            for m in [self._first(v.move)]
         )
         said = self.verdict
         text = reason(said.status, violations, said.unknown, self.what.trajectory, self.what.robot)
@@ -109,7 +112,7 @@ class Doctor:
         kinds = ["override"]
         if _heavy(v) and self.what.robot.payload is not None:
             kinds.append("payload")
-        if stepped(self.trials.before, v.move):
+        if self.trials.stepped(self.trials.before, v.move):
             kinds.append("blend")
         names = f"{', '.join(kinds[:-1])} or {kinds[-1]}" if len(kinds) > 1 else kinds[0]
         return f"no {names} of this move alone helps"
@@ -121,9 +124,10 @@ class Doctor:
                 text = f"payload <= {mass:.1f} kg for the whole program"
                 yield Remedy(kind="program", text=text, payload=mass)
 
-    def _worst(self, every: set[int]) -> list[int]:
+    def _worst(self) -> list[int]:
         """The moves that remedies are sought for, in order; those of the first violations."""
-        first = dict.fromkeys(v.move for v in self.verdict.violations if v.move in every)
+        first = dict.fromkeys(self._first(v.move) for v in self.verdict.violations)
+        first.pop(0, None)
         return sorted(list(first)[:MOST])
 
     def _moves(self, moves: list[int]) -> dict[int, tuple[Remedy, ...]]:
@@ -131,16 +135,25 @@ class Doctor:
         if self.trials.replan is None:
             return {}
         found = windows(self.trials, moves, self.advance)
-        steps = [m for m in moves if stepped(self.trials.before, m)]
+        steps = [m for m in moves if self.trials.stepped(self.trials.before, m)]
         slow = [m for m in moves if m not in steps or (m in found.beside and m not in found.clean)]
         slower = overrides(self.trials, slow, found.beside, self.advance)
         written = getattr(self.trials.replan, "written", None)
-        return {m: tuple(_of_move(m, found, slower, written)) for m in moves}
+        passes = {m: len(self.trials.passes(m)) for m in moves}
+        return {m: tuple(_of_move(m, found, slower, written, passes[m])) for m in moves}
+
+    def _first(self, move: int) -> int:
+        """The first pass of the statement that made a move."""
+        return self.trials.passes(move)[0]
 
     def _heavy(self) -> list[int]:
         """Moves in which a torque is too large, but for steps of speed: no payload makes those."""
         return sorted(
-            {m for q, m in self.trials.before if "torque" in q and AT_A_STEP not in q and m}
+            {
+                self._first(m)
+                for q, m in self.trials.before
+                if "torque" in q and AT_A_STEP not in q and m
+            }
         )[:MOST] or ([0] if any("torque" in q for q, m in self.trials.before if m == 0) else [])
 
     def _payload(self, move: int) -> Iterable[Remedy]:
@@ -178,6 +191,7 @@ def _of_move(
     found: Windows,
     slower: dict[int, float],
     written: Callable[[int, float], str] | None,
+    passes: int,
 ) -> Iterable[Remedy]:
     if move in found.clean:
         text = f"r_blend_ori = {1e3 * found.clean[move]:g} ms in this move"
@@ -186,6 +200,7 @@ def _of_move(
         window = beside(found.beside[move], slower[move]) if move in found.beside else None
         also = "" if window is None else f"r_blend_ori = {1e3 * window:g} ms and "
         text = f"{also}run this move at {100 * slower[move]:.0f} % speed"
+        text += f" in all {passes} passes" if passes > 1 else ""
         text += f": {written(move, slower[move])}" if written else ""
         yield Remedy(kind="move", text=text, override=slower[move], window=window)
     if move in found.follows and move not in found.clean:

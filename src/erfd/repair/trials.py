@@ -1,8 +1,9 @@
 """Changes of several moves tried at once: quickly, then each by itself before the judge.
 
-A change of one move is felt by its neighbours at most, so that every third move of a program can
-be changed in one plan. What passes there is only worth judging; `holds` judges the whole program
-with this one change alone.
+A change of one move is felt by its neighbours at most, so that moves that are three apart can be
+changed in one plan. What passes there is only worth judging; `holds` judges the whole program with
+this one change alone. What is written into a statement holds in all its passes (in a loop, a
+procedure): they are changed together, and go by the number of the first.
 """
 
 from __future__ import annotations
@@ -17,19 +18,27 @@ from erfd.judge.verdict import Violation
 from erfd.judge.verify import WINDOW, examined
 from erfd.repair.quick import Key, Look
 from erfd.repair.replan import Changes
-from erfd.trajectory import Trajectory
+from erfd.trajectory import Move, Trajectory
 
 Worst = dict[Key, float]
 Replan = Callable[[Changes], Trajectory]
 Test = Callable[[Worst, int], bool]
-APART, SLACK = 3, 1.001
+SLACK = 1.001
 LONGEST = 20.0  # s: then no more is tried; what was found stands
 
 
 class Trials:
     """Of one program, of which `before` is broken as it stands."""
 
-    def __init__(self, look: Look, margin: float, before: Worst, replan: Replan | None) -> None:
+    def __init__(
+        self,
+        look: Look,
+        margin: float,
+        before: Worst,
+        replan: Replan | None,
+        moves: Sequence[Move] = (),
+    ) -> None:
+        self._passes = _passes(moves)
         self.look, self.margin, self.before, self.replan = look, margin, before, replan
         drives = look.robot.drives
         self.until = time.monotonic() + LONGEST
@@ -51,13 +60,41 @@ class Trials:
         except ErfdError:
             return None
 
+    def passes(self, move: int) -> tuple[int, ...]:
+        """The moves that the same statement makes, this one among them."""
+        return self._passes.get(move, (move,))
+
+    def changed(self, move: int, override: float | None, window: float | None) -> Changes:
+        """The statement of a move changed, in all its passes."""
+        each = self.passes(move)
+        return Changes(
+            override={} if override is None else dict.fromkeys(each, override),
+            window={} if window is None else dict.fromkeys(each, window),
+        )
+
     def found(self, changes: Mapping[int, Changes]) -> dict[int, Worst]:
         """By move: what a quick look finds broken in and beside it; without those not planned."""
         result: dict[int, Worst] = {}
-        for rest in range(APART):
-            some = {m: c for m, c in changes.items() if m % APART == rest}
-            result |= self._together(some) if some else {}
+        for some in self._apart(changes):
+            result |= self._together({m: changes[m] for m in some})
         return result
+
+    def _apart(self, moves: Iterable[int]) -> list[list[int]]:
+        """Groups in which no two change what the other feels."""
+        groups: list[tuple[list[int], set[int]]] = []
+        for move in moves:
+            felt = set(self._near(move))
+            for group, taken in groups:
+                if taken.isdisjoint(felt):
+                    group.append(move)
+                    taken.update(felt)
+                    break
+            else:
+                groups.append(([move], felt))
+        return [group for group, _ in groups]
+
+    def _near(self, move: int) -> tuple[int, ...]:
+        return tuple(sorted({p + d for p in self.passes(move) for d in (-1, 0, 1)}))
 
     def _together(self, some: Mapping[int, Changes]) -> dict[int, Worst]:
         plan = self.planned(_merged(some.values()))
@@ -66,7 +103,7 @@ class Trials:
             return {m: x for part in parts for m, x in part.items()}
         if plan is None:
             return {}
-        near = {m: (m - 1, m, m + 1) for m in some}
+        near = {m: self._near(m) for m in some}
         broken = self.look.broken(plan, tuple(k for ms in near.values() for k in ms))
         return {m: {k: x for k, x in broken.items() if k[1] in near[m]} for m in some}
 
@@ -76,8 +113,7 @@ class Trials:
         plan = self.planned(changes)
         if plan is None:
             return False
-        near = (move - 1, move, move + 1)
-        found = self.judged(plan, moves=() if self.hot else near)
+        found = self.judged(plan, moves=() if self.hot else self._near(move))
         return test(self.look.broken(plan) | found, move)
 
     def judged(
@@ -95,20 +131,33 @@ class Trials:
 
     def excess(self, found: Worst, move: int) -> float:
         """The largest use over what is allowed: 1 in this move, elsewhere what it was before."""
-        allowed = {k: 1.0 if k[1] == move else self._before(k) for k in found}
+        mine = self.passes(move)
+        allowed = {k: 1.0 if k[1] in mine else self._before(k) for k in found}
         return max((use / allowed[k] for k, use in found.items()), default=0.0)
 
     def follows(self, found: Worst, move: int) -> bool:
         """No step of speed left in this move, and no motor has more to do than before."""
         motors = {k: use for k, use in found.items() if k[0].startswith("motor")}
-        return not stepped(found, move) and all(u <= self._before(k) for k, u in motors.items())
+        return not self.stepped(found, move) and all(
+            u <= self._before(k) for k, u in motors.items()
+        )
+
+    def stepped(self, found: Worst, move: int) -> bool:
+        """Whether the move ends in a step of speed, in any pass."""
+        mine = self.passes(move)
+        return any(AT_A_STEP in quantity and m in mine for quantity, m in found)
 
     def _before(self, key: Key) -> float:
         return max(SLACK * self.before.get(key, 0.0), 1.0)
 
 
-def stepped(found: Worst, move: int) -> bool:
-    return any(AT_A_STEP in quantity and m == move for quantity, m in found)
+def _passes(moves: Sequence[Move]) -> dict[int, tuple[int, ...]]:
+    """Of every move, those of the same statement; a move from Python is its own."""
+    same: dict[tuple[int, int], list[int]] = {}
+    for number, move in enumerate(moves, 1):
+        if move.line:
+            same.setdefault((move.line, move.column), []).append(number)
+    return {m: tuple(each) for each in same.values() for m in each}
 
 
 def worst_of(violations: Iterable[Violation]) -> Worst:
