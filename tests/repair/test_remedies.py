@@ -11,7 +11,7 @@ from erfd.judge.steps import AT_A_STEP
 from erfd.judge.verdict import Verdict
 from erfd.judge.verify import judge
 from erfd.repair.move_remedies import windows
-from erfd.repair.payload_remedies import lighter
+from erfd.repair.payload_remedies import lighter, mass_text, step_of
 from erfd.repair.remedies import Doctor
 from erfd.repair.replan import Changes, Replanner
 from erfd.repair.stretched import stretched
@@ -104,6 +104,12 @@ def test_the_largest_payload_that_passes(arm: Arm) -> None:
         more = judge(plan, lighter(heavy.robot, (remedy.payload + 0.1) / 90.0)).violations
         assert move in {x.move for x in more}
     assert str(remedy) in verdict.reason or torques[move] is not verdict.violations[0]
+
+
+@pytest.mark.parametrize(("mass", "step"), [(60.0, 0.1), (12.0, 0.1), (8.0, 0.01), (0.3, 1e-3)])
+def test_small_payloads_are_offered_in_small_steps(mass: float, step: float) -> None:
+    assert step_of(mass) == pytest.approx(step)
+    assert float(mass_text(7 * step, mass).removesuffix(" kg")) == pytest.approx(7 * step)
 
 
 def test_a_window_takes_a_step_of_speed_away() -> None:

@@ -23,7 +23,7 @@ from erfd.repair.trials import Trials
 from erfd.robot.records import Payload
 from erfd.robot.robot import Robot
 
-SHARES, STEP = 100, 0.1  # parts that are tried; kg, what is offered is a multiple of it
+SHARES, COARSEST = 100, 0.1  # parts that are tried; kg
 TRIES = 5  # steps down from what passes on the grid until it passes the judge
 
 
@@ -63,17 +63,17 @@ def largest_payload(trials: Trials, what: Judged, move: int = 0) -> float | None
     if held is None or not float(held.mass) > 0.0:
         return None
     whole = float(held.mass)
-    share = _largest_share(trials, what, move)
-    steps = math.floor((0.0 if share is None else share) * whole / STEP + 1e-9)
+    step, share = step_of(whole), _largest_share(trials, what, move)
+    steps = math.floor((0.0 if share is None else share) * whole / step + 1e-9)
     for k in range(steps, max(steps - TRIES, 0), -1):
-        mass = k * STEP
+        mass = k * step
         if mass >= whole:
             continue
         found = trials.judged(
             what.trajectory, Lighter(what.robot, what.wrench, what.mode, mass / whole)
         )
         if trials.clean(found, move) if move else not found:
-            return round(mass, 6)
+            return round(mass, 9)
     return None
 
 
@@ -125,5 +125,16 @@ def standing_payload(robot: Robot, wrench: Array | None, q: Array) -> float | No
     fine = np.flatnonzero(uses.max(axis=1).reshape(len(shares), -1).max(axis=1) <= 1.0)
     if not len(fine):
         return None
-    mass = math.floor(shares[fine[-1]] * float(robot.payload.mass) / STEP + 1e-9) * STEP
+    step = step_of(float(robot.payload.mass))
+    mass = math.floor(shares[fine[-1]] * float(robot.payload.mass) / step + 1e-9) * step
     return mass if mass > 0.0 else None
+
+
+def step_of(whole: float) -> float:
+    """kg, of which what is offered is a multiple: about a hundredth of the payload."""
+    return float(min(COARSEST, 10.0 ** (math.floor(math.log10(whole)) - 2)))
+
+
+def mass_text(mass: float, whole: float) -> str:
+    decimals = -round(math.log10(step_of(whole)))
+    return f"{mass:.{decimals}f} kg"

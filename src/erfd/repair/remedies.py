@@ -27,7 +27,7 @@ from erfd.repair.move_remedies import (
     overrides,
     windows,
 )
-from erfd.repair.payload_remedies import largest_payload
+from erfd.repair.payload_remedies import largest_payload, mass_text
 from erfd.repair.quick import Look
 from erfd.repair.replan import Changes
 from erfd.repair.stretched import stretched
@@ -121,7 +121,7 @@ class Doctor:
         if any(_heavy(v) for v in self.verdict.violations):
             mass = largest_payload(self.trials, self.what)
             if mass is not None:
-                text = f"payload <= {mass:.1f} kg for the whole program"
+                text = f"payload <= {self._mass(mass)} for the whole program"
                 yield Remedy(kind="program", text=text, payload=mass)
 
     def _worst(self) -> list[int]:
@@ -159,7 +159,11 @@ class Doctor:
     def _payload(self, move: int) -> Iterable[Remedy]:
         mass = largest_payload(self.trials, self.what, move)
         if mass is not None:
-            yield Remedy(kind="payload", text=f"payload <= {mass:.1f} kg", payload=mass)
+            yield Remedy(kind="payload", text=f"payload <= {self._mass(mass)}", payload=mass)
+
+    def _mass(self, mass: float) -> str:
+        held = self.what.robot.payload
+        return mass_text(mass, float(held.mass) if held is not None else mass)
 
     def _program(self) -> Iterable[Remedy]:
         """The largest override of everything with which nothing is broken."""

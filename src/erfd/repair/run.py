@@ -18,7 +18,7 @@ from erfd.judge.words import of_whom, percent_text, quantity_text
 from erfd.repair.averaged import averaged
 from erfd.repair.limits_along import Limits, Points, ceiling
 from erfd.repair.path import Dwell, Path, Section
-from erfd.repair.payload_remedies import standing_payload
+from erfd.repair.payload_remedies import mass_text, standing_payload
 from erfd.repair.rebuild import Part, moved, points, still
 from erfd.repair.time_law import NoTimeLaw, TimeLaw, fastest
 from erfd.robot.robot import Robot
@@ -126,12 +126,12 @@ class Run:
         why = NEARLY if law.standing else NOT_OVER
         if still:
             why = f"even standing still breaks a limit{still}"
-        mass = standing_payload(self.robot, self.wrench, q)
+        mass, held = standing_payload(self.robot, self.wrench, q), self.robot.payload
         remedy = "another pose or path there"
         return NoTimeLawError(
             f"{where} {why}",
-            f"a payload of {mass:.1f} kg can be held there; or take {remedy}"
-            if mass is not None
+            f"a payload of {mass_text(mass, float(held.mass))} can be held there; or take {remedy}"
+            if mass is not None and held is not None
             else f"take {remedy}",
         )
 
