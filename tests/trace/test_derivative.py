@@ -19,7 +19,7 @@ from erfd.robot import library
 from erfd.robot.records import Mimic
 from erfd.robot.robot import Robot
 from erfd.trace import interpret
-from erfd.trace.choose import select
+from erfd.trace.choose import maximum, minimum, select, sqrt
 from erfd.trace.counts import count
 from erfd.trace.derivative import derivative
 from erfd.trace.function import Function
@@ -285,3 +285,24 @@ def test_it_survives_pickling(compiled: Function) -> None:
     fd = robot_function(library.load("rl15"), "forward_dynamics")
     again = pickle.loads(pickle.dumps(fd)).derivative("q", "qd", "tau")  # noqa: S301
     assert again.tape.nodes == compiled.tape.nodes
+
+
+@pytest.mark.parametrize("direction", ["forward", "backward"])
+@pytest.mark.parametrize(
+    ("text", "slopes"),
+    [
+        (lambda x, y: select(x > 0.0, sqrt(x) * y, y), [[0, 1], [0, 1], [0.5, 2]]),
+        (lambda x, y: select(x > 0.0, y / x, y), [[0, 1], [0, 1], [-0.125, 0.25]]),
+        (lambda x, y: maximum(x, 1.0) * y + minimum(1.0 / x, 7.0), [[0, 1], [-1, 1], [1.9375, 4]]),
+    ],
+)
+def test_what_was_not_chosen_has_no_slope_however_steep(
+    text: Any, slopes: list[list[float]], direction: Any
+) -> None:
+    """At x = 0 and below the root and the quotient have none, and nobody took them."""
+    tape = Tape()
+    x, y = symbols(tape, "x", (2,))
+    output(tape, "z", (1,), [text(x, y)])
+    rows = np.array([[0.0, 2.0], [-1.0, 2.0], [4.0, 2.0]])
+    (found,) = interpret.on_arrays(derivative(tape, ["x"], direction=direction), rows)
+    np.testing.assert_array_equal(found[:, 0, :], slopes)
