@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -113,11 +111,3 @@ def refuse_overwriting(targets: Mapping[str, Path | None], inputs: Mapping[str, 
             error = f"{what} would overwrite {taken[place]}"
             raise ErfdError(error, "name another file", file=str(path))
         taken[place] = what
-
-
-def csv_text(header: Sequence[str], rows: Iterable[Sequence[float]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(header)
-    for row in rows:
-        text.write(",".join(repr(float(x)) for x in row) + "\n")
-    return text.getvalue()

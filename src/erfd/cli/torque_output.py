@@ -10,7 +10,7 @@ import numpy as np
 
 from erfd.arm import Arm
 from erfd.cli.limits import beyond, far_off
-from erfd.cli.output import csv_text
+from erfd.csv_file import csv_text
 from erfd.errors import ErfdError
 from erfd.motion.cycloid import Samples
 from erfd.plots import Panel, by_size, draw
@@ -136,7 +136,7 @@ def csv_of(arm: Arm, r: Result) -> str:
     twice = [name for k, name in enumerate(header) if name in header[:k]]
     if twice:
         raise ErfdError(f"two columns of --out would be called '{twice[0]}'", "rename the joint")
-    return csv_text(header, np.column_stack([r.motion.t, *kinds.values()]))
+    return csv_text(header, np.column_stack([r.motion.t, *kinds.values()]).tolist())
 
 
 def drawing(path: Path, arm: Arm, r: Result) -> str | bytes:

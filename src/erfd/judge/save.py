@@ -5,8 +5,6 @@ Files are written under another name first and then renamed, so that none is eve
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from erfd.csv_file import csv_text
 from erfd.curve import Array
 from erfd.errors import ErfdError
 from erfd.judge.achieved import Achieved
@@ -120,8 +119,4 @@ def series(verdict: Verdict) -> tuple[list[str], list[Array]]:
 
 def as_csv(verdict: Verdict) -> str:
     head, columns = series(verdict)
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(head)
-    for row in np.stack(columns, axis=1).tolist():
-        text.write(",".join(map(repr, row)) + "\n")
-    return text.getvalue()
+    return csv_text(head, np.stack(columns, axis=1).tolist())

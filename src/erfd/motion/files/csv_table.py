@@ -142,12 +142,3 @@ def _number(text: str) -> float | None:
         return float(plain) if plain.isascii() and "_" not in plain else None
     except ValueError:
         return None
-
-
-def csv_text(header: list[str], columns: list[Array]) -> str:
-    """Every number so that it is read back bit for bit."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerow(header)
-    spelt = [map(repr, column.tolist()) for column in columns]
-    out.writelines(f"{','.join(row)}\n" for row in zip(*spelt, strict=True))
-    return out.getvalue()

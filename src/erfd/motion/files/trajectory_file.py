@@ -6,8 +6,9 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from erfd.csv_file import csv_text
 from erfd.errors import RobotError, TrajectoryError
-from erfd.motion.files.csv_table import csv_text, read_csv
+from erfd.motion.files.csv_table import read_csv
 from erfd.motion.files.labels import checked_units, joints_of
 from erfd.motion.files.parquet_table import read_parquet, write_parquet
 from erfd.motion.files.table import Table, columns, trajectory_of
@@ -40,6 +41,6 @@ def write_motion(plan: Trajectory, path: str | os.PathLike[str], robot: Robot) -
         write_parquet(path, header, values)
         return
     try:
-        write_text(path, csv_text(header, values))
+        write_text(path, csv_text(header, zip(*(x.tolist() for x in values), strict=True)))
     except RobotError as error:
         raise TrajectoryError(error.what, error.remedy, file=error.file) from None
