@@ -5,7 +5,6 @@ The page's script, style and replay are those of the report of verdicts (`judge/
 
 from __future__ import annotations
 
-import html
 from importlib.resources import files
 from typing import Any
 
@@ -14,23 +13,14 @@ import numpy as np
 from erfd.arm import Arm
 from erfd.curve import Array, Index
 from erfd.forward.result import Run
-from erfd.judge.report import Group, drawn, embedded, group_data, packed, plotly_script
+from erfd.judge.report import Group, drawn, filled, group_data, packed
 
 MOST = 20_000
 
 
 def run_page(arm: Arm, run: Run) -> str:
-    place = files("erfd.judge") / "page"
-    parts = {
-        "TITLE": html.escape(_title(arm)),
-        "STYLE": (place / "report.css").read_text("utf-8"),
-        "DATA": embedded(_data(arm, run)),
-        "PLOTLY": plotly_script(),
-        "REPLAY": (place / "replay.js").read_text("utf-8"),
-        "SCRIPT": (place / "report.js").read_text("utf-8"),
-    }
-    text = (files("erfd.forward") / "page" / "run.html").read_text("utf-8")
-    return "".join(parts[x] if k % 2 else x for k, x in enumerate(text.split("@")))
+    template = (files("erfd.forward") / "page" / "run.html").read_text("utf-8")
+    return filled(template, _title(arm), _data(arm, run))
 
 
 def _title(arm: Arm) -> str:

@@ -72,19 +72,22 @@ class Page:
 
 def page(what: Page) -> str:
     """The text of the file."""
+    template = (files("erfd.judge") / "page" / "report.html").read_text("utf-8")
+    return filled(template, _title(what), _data(what))
+
+
+def filled(template: str, title: str, data: Mapping[str, Any]) -> str:
+    """A page whose @NAME@ places get the data and all scripts and styles."""
     place = files("erfd.judge") / "page"
     parts = {
-        "TITLE": html.escape(_title(what)),
+        "TITLE": html.escape(title),
         "STYLE": (place / "report.css").read_text("utf-8"),
-        "DATA": embedded(_data(what)),
+        "DATA": embedded(data),
         "PLOTLY": plotly_script(),
         "REPLAY": (place / "replay.js").read_text("utf-8"),
         "SCRIPT": (place / "report.js").read_text("utf-8"),
     }
-    text = (place / "report.html").read_text("utf-8")
-    pieces = text.split("@")
-    known = [parts[x] if k % 2 else x for k, x in enumerate(pieces)]
-    return "".join(known)
+    return "".join(parts[x] if k % 2 else x for k, x in enumerate(template.split("@")))
 
 
 def plotly_script() -> str:
