@@ -16,6 +16,7 @@ from erfd.dynamics.lump import tree_of
 from erfd.dynamics.tree import Tree
 from erfd.robot.dh import DhRow, from_dh
 from erfd.robot.placement import Placement, turn
+from erfd.robot.records import Mimic
 from erfd.robot.robot import Robot
 from tests.samples import random_robot
 
@@ -200,3 +201,20 @@ def test_wrong_gravity_breaks_the_energy_balance(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(module.quantities, "energies", wrong)
     assert [law.name for law in check(1).laws if not law.passed] == ["power in = rate of energy"]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_sound_robots_with_joints_that_mimic_others_pass(seed: int) -> None:
+    rng = random.Random(seed)
+    robot = random_robot(rng, rng.randint(3, 8), fixed=0.0)
+    joints = list(robot.joints)
+    for k in range(1, len(joints)):
+        if rng.random() < 0.5:
+            leader = joints[rng.randrange(k)].name
+            ratio = rng.choice([-2.0, 0.5, 1.0, 1e-3, 100.0])
+            joints[k] = replace(joints[k], mimic=Mimic(leader, ratio, rng.uniform(-1.0, 1.0)))
+    robot = replace(robot, joints=tuple(joints))
+    slides = [j.kind == "prismatic" for j in robot.independent]
+    result = agreement(tree_of(robot), slides, states=2)
+    assert result.passed
+    assert max(np.max(m.worst) for m in result.matrices) < 0.1 * TOLERANCE
