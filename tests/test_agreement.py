@@ -212,7 +212,9 @@ def test_sound_robots_with_joints_that_mimic_others_pass(seed: int) -> None:
         if rng.random() < 0.5:
             leader = joints[rng.randrange(k)].name
             ratio = rng.choice([-2.0, 0.5, 1.0, 1e-3, 100.0])
-            joints[k] = replace(joints[k], mimic=Mimic(leader, ratio, rng.uniform(-1.0, 1.0)))
+            joints[k] = replace(
+                joints[k], mimic=Mimic(of=leader, multiplier=ratio, offset=rng.uniform(-1.0, 1.0))
+            )
     robot = replace(robot, joints=tuple(joints))
     slides = [j.kind == "prismatic" for j in robot.independent]
     result = agreement(tree_of(robot), slides, states=2)
