@@ -122,10 +122,10 @@ class Setting(NamedTuple):
     sizes: dict[str, int]
     sums: bool = False
 
-    def run(self, what: Quantity) -> Any:
+    def run(self, text: Callable[..., Any]) -> Any:
         """A joint without inertia that no parameter gives any is named."""
         try:
-            return what.text(self.tree, *self.arguments, **self.options)
+            return text(self.tree, *self.arguments, **self.options)
         except ZeroDivisionError:
             refuse_singular(self.tree, quantities.mass_matrix(self.tree, self.arguments[0]))
             raise
@@ -157,7 +157,7 @@ def trace(
             sums=sums,
         )
         if not sums or setting.sums:
-            _outputs(setting.tape, what, setting.run(what), setting.sizes)
+            _outputs(setting.tape, what, setting.run(what.text), setting.sizes)
             tapes.append(setting.tape.compact())
     return min(tapes, key=cost) if len(tapes) > 1 else tapes[0]
 
