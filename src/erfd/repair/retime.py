@@ -19,6 +19,7 @@ from erfd.trajectory import Trajectory
 
 CLOSER = (1.0, 0.5, 0.2, 0.1, 0.05)  # of the plan's time between samples, the first that is good
 WORTH, LEAST = 0.002, 0.001  # of the duration, that samples may cost; s, the closest
+FEW = 500  # samples: only a motion of so few can lose more
 
 
 def retime(
@@ -59,7 +60,9 @@ def _sampled(work: Rounds, bare: Retimed, step: float) -> Retimed:
     the fastest of all where none is so good."""
     found: dict[float, Retimed] = {}
     start, failed = work.shares, None
-    for dt in dict.fromkeys(max(part * step, min(step, LEAST)) for part in CLOSER):
+    short = bare.trajectory.duration <= FEW * step
+    tried = CLOSER if short else CLOSER[:1]
+    for dt in dict.fromkeys(max(part * step, min(step, LEAST)) for part in tried):
         work.shares = [x.copy() for x in start]
         try:
             found[dt] = work.passed(dt)
