@@ -57,6 +57,33 @@ def test_a_path_is_followed_though_roots_change_places(family: str) -> None:
     np.testing.assert_allclose(way.q[:end], q[:end], atol=1e-7)
 
 
+@pytest.mark.parametrize(("family", "seed"), [("general", 2), ("general", 20), (GENERAL[1], 4)])
+def test_the_wrist_of_a_path_is_kept_close_by_its_singular_pose(family: str, seed: int) -> None:
+    """The other wrist is nearer from sample to sample where q5 changes its sign."""
+    arm, solver = arm_and_solver(seed, family)
+    rng = np.random.default_rng(seed)
+    followed = 0
+    for _ in range(20):
+        q = rng.uniform(-1.2, 1.2, 6)
+        q[4] = 0.02 * rng.choice([-1.0, 1.0])
+        T, way = arm.forward_kinematics(q), 0.03 * rng.normal(size=3)
+        poses = np.tile(T, (25, 1, 1))
+        poses[:, :3, 3] += np.linspace(-1.0, 1.0, 25)[:, None] * way
+        near = solver.nearest(poses[:1], q).q[0]
+        if np.isnan(near).any():
+            continue
+        found = solver.follow(poses, near)
+        if found.fault is not None:
+            continue
+        followed += 1
+        here = solver.branches(poses, near).q
+        apart = np.abs(solver.ranges.apart(here, found.q[:, None])).max(axis=-1)
+        wrist = np.where(np.isnan(apart), np.inf, apart).argmin(axis=1) // 4
+        assert len(set(wrist.tolist())) == 1
+        assert np.abs(np.diff(found.q, axis=0)).max() < 1.0
+    assert followed
+
+
 def test_there_are_no_status_codes_and_what_is_missing_is_said() -> None:
     arm, _ = arm_and_solver(0, "general")
     T = arm.forward_kinematics(np.full(6, 0.3))

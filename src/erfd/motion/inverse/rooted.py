@@ -9,7 +9,7 @@ from erfd.algebra import Vector, add, apply, sub
 from erfd.dynamics.tree import Tree
 from erfd.errors import RobotError
 from erfd.motion.inverse import general, quartic
-from erfd.motion.inverse.choice import Index
+from erfd.motion.inverse.choice import TURN, Index
 from erfd.motion.inverse.closed_form import ClosedForm, tool_of, unturned
 from erfd.motion.inverse.descent import descend
 from erfd.motion.inverse.exact import Exact
@@ -115,20 +115,33 @@ class Rooted(Exact):
         return np.asarray(np.abs(volume) / np.maximum(lengths, 1e-300))
 
     def _tracked(self, T: Array, start: Array) -> Tracked:
+        """The wrist of the start, and of the roots the one that is near from pose to pose."""
         found = self.branches(T, start)
-        rows, k = np.arange(len(T)), self._chained(found, self._begun(found, start))
-        margins = np.abs(found.margins[rows, k]) / self._scales
-        return Tracked(k, found.q[rows, k], found.valid[rows, k], margins)
+        wrist, root = divmod(self._begun(found, start), ROOTS)
+        after, before = self._neighbours(found.q[:, ROOTS * wrist :][:, :ROOTS])
+        k, rows = _chained(after, root), np.arange(len(T))
+        place = ROOTS * wrist + k
+        margins = np.abs(found.margins[rows, place]) / self._scales
+        lost = before[rows[:-1], k[1:]] != k[:-1]  # it has merged with another, which went on
+        margins[1:][lost] = 0.0
+        return Tracked(place, found.q[rows, place], found.valid[rows, place], margins)
 
-    def _chained(self, found: Branches, first: int) -> Index:
-        """Each row's place that is nearest to the place of the row before, chained by doubling."""
-        after = self._nearest_after(found)
-        offset = 1
-        while offset < len(after):
-            head = np.take_along_axis(after[offset:], after[:-offset], axis=1)
-            after = np.concatenate([after[:offset], head])
-            offset *= 2
-        return np.concatenate([[first], after[:, first]]).astype(np.intp)
+    def _neighbours(self, q: Array) -> tuple[Index, Index]:
+        """Of each root (N, 4, 6) the nearest in the next row; of each of those the nearest here."""
+        after, before = [np.zeros((0, ROOTS), np.intp)], [np.zeros((0, ROOTS), np.intp)]
+        for i in range(0, len(q) - 1, 4096):
+            here, there = q[i : i + 4097], q[i + 1 : i + 4097]
+            far = self._apart(there[:, None], here[: len(there), :, None])
+            after.append(far.argmin(axis=2))
+            before.append(far.argmin(axis=1))
+        return np.concatenate(after), np.concatenate(before)
+
+    def _apart(self, a: Array, b: Array) -> Array:
+        """The longest way of the first joints, infinite where there is no root."""
+        d, turns = a - b, self.ranges.angles[: a.shape[-1]]
+        d = np.where(turns, d - TURN * np.round(d / TURN), d)
+        far: Array = np.nan_to_num(np.abs(d).max(axis=-1), nan=np.inf)
+        return far
 
     def _kept(self, first: int) -> int:
         """The wrist; the roots, which change their order, are told apart by being near."""
@@ -141,25 +154,26 @@ class Rooted(Exact):
         return turned
 
     def _beside(self, found: Branches, near: Array, place: int | Index) -> Index:
-        """The nearest of the roots with the wrist of the path."""
-        far = np.abs(self.ranges.apart(found.q, near[..., None, :])).max(axis=-1)
+        """The nearest of the roots with the wrist of the path, which may swing meanwhile."""
+        far = self._apart(found.q[:, :, :3], near[..., None, :3])
         other = np.arange(2 * ROOTS) // ROOTS != np.asarray(place)[..., None] // ROOTS
-        nearest: Index = np.where(np.isnan(far) | other, np.inf, far).argmin(axis=-1)
+        nearest: Index = np.where(other, np.inf, far).argmin(axis=-1)
         return nearest
-
-    def _nearest_after(self, found: Branches) -> Index:
-        """For every row but the first and every place: the nearest place in the next row."""
-        parts = []
-        for i in range(0, len(found.q) - 1, 4096):
-            here, there = found.q[i : i + 4097], found.q[i + 1 : i + 4097]
-            away = self.ranges.apart(there[:, None], here[: len(there), :, None])
-            parts.append(np.nan_to_num(np.abs(away).max(axis=-1), nan=np.inf).argmin(axis=-1))
-        return np.concatenate(parts) if parts else np.zeros((0, 2 * ROOTS), dtype=np.intp)
 
     def _crossed(self, T: Array, q: Array) -> NDArray[np.bool_]:  # noqa: ARG002
         """The nearest place was taken: a leap is where the root was lost."""
         steps = np.abs(np.diff(q, axis=0)).max(axis=1, initial=0.0)
         return np.asarray(steps > LEAP)
+
+
+def _chained(after: Index, first: int) -> Index:
+    """Each row's place that is nearest to the place of the row before, chained by doubling."""
+    offset = 1
+    while offset < len(after):
+        head = np.take_along_axis(after[offset:], after[:-offset], axis=1)
+        after = np.concatenate([after[:offset], head])
+        offset *= 2
+    return np.concatenate([[first], after[:, first]]).astype(np.intp)
 
 
 def _before(form: ClosedForm) -> Function:

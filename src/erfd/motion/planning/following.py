@@ -3,7 +3,8 @@
 Between two anchors a path may leave the arm's reach or pass through a singular pose, and be back at
 the next. Distances from both (margins) then fall or rise steeply from anchor to anchor: by more
 than half of what is left, since a margin that goes like sqrt(x^2 - d^2) is three times as large an
-anchor further. There the least margin is sought, the interval made four times as short each round.
+anchor further. There, and where joints swing far, the least margin is sought, the interval made
+four times as short each round.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from erfd.curve import Array, Index
 from erfd.motion.inverse.records import MARGIN
 from erfd.motion.inverse_kinematics import Fault, Solver, Way
-from erfd.motion.planning.planned_curve import ToolPaths
+from erfd.motion.planning.planned_curve import SWING, ToolPaths
 
 TOGETHER = 2**16  # anchors: what a long path takes of memory at a time
 STEEP = 0.5  # of the margin, in one step
@@ -43,10 +44,11 @@ def _between(solver: Solver, paths: ToolPaths, row: Index, x: Array, way: Way) -
     if way.margins is None:
         return None
     before, after = way.margins[:-1], way.margins[1:]
-    far = np.abs(after - before) > STEEP * np.minimum(before, after)
+    far = (np.abs(after - before) > STEEP * np.minimum(before, after)).any(axis=1)
+    far |= np.abs(np.diff(way.q, axis=0)).max(axis=1, initial=0.0) > SWING
     if not far.any():
         return None
-    steep = np.flatnonzero(far.any(axis=1))
+    steep = np.flatnonzero(far)
     near = np.unique(np.clip(np.add.outer(steep, AROUND), 0, len(row) - 2))
     near = near[row[near] == row[near + 1]]
     for some in np.array_split(near, max(1, len(near) // 1024)):

@@ -121,7 +121,8 @@ def _overlapping(group: list[Run], pieces: _Pieces) -> None:
             ahead += 1
         live = range(begun, ahead)
         found = [group[k].stretches[bisect_right(starts[k], middle) - 1] for k in live]
-        pieces.offsets[len(pieces.rows)] = _offset([group[k] for k in live])
+        if len(live) > 1:
+            pieces.offsets[len(pieces.rows)] = _offset([group[k] for k in live])
         pieces.add(start, tuple(s.row for s in found), found[-1].move)
 
 
