@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import erfd
-from erfd.curve import Polynomials, State
+from erfd.curve import Array, Polynomials, State
 from erfd.errors import ErfdError, TrajectoryError
 from erfd.judge import instants
 from erfd.judge.demand import Model, states
@@ -255,23 +255,46 @@ def test_a_short_stop_is_no_standstill_however_it_is_cut(pause: float, found: bo
     assert all((v.start, v.end) == pytest.approx((6.0, 6.0 + pause)) for v in broken)
 
 
-def test_a_joint_that_stops_has_the_direction_in_which_it_moved() -> None:
-    """Whatever sign rounding gives to its last speed; alone and beside coupled motors."""
+def direction(curve: Polynomials, t: float, piece: int = 0) -> Array:
+    return states(curve, Instants(np.array([t]), np.array([piece]))).qd[0]
+
+
+@pytest.mark.parametrize("noise", [0.0, 1e-17, -1e-17])
+def test_a_joint_that_stops_has_the_direction_in_which_it_moved(noise: float) -> None:
+    """Whatever sign rounding gives to its last speed: in proportion, and none if it holds."""
     rng = np.random.default_rng(1)
-    for _ in range(50):
-        way = rng.normal(size=6)
-        curve = from_point_to_point(np.stack([way, way + rng.normal(size=6)]), np.ones(1))
-        last = curve.at(np.array([1.0]), np.array([0]))
-        assert np.abs(last.qd).max() < 1e-12
-        ahead = curve.at(np.array([0.99]), np.array([0])).qd
+    for _ in range(20):
+        points = rng.normal(size=(2, 6))
+        points[1, 3] = points[0, 3]
+        curve = from_point_to_point(points, np.ones(1))
+        table = curve.coefficients.copy()
+        table[0, 1, :3] += noise
         for end in (0.0, 1.0):
-            got = states(curve, Instants(np.array([end]), np.array([0])))
-            assert 0.0 < np.abs(got.qd).max() < 1.001e-7
-            np.testing.assert_allclose(
-                got.qd / np.linalg.norm(got.qd), ahead / np.linalg.norm(ahead)
-            )
-        still = Polynomials(np.array([0.0, 1.0]), way[None, None])
-        assert not states(still, Instants(np.array([1.0]), np.array([0]))).qd.any()
+            got = direction(Polynomials(curve.breakpoints, table), end)
+            assert 0.0 < np.abs(got).max() < 1.001e-7
+            assert got[3] == 0.0
+            size = np.abs(got).max() / np.abs(points[1] - points[0]).max()
+            np.testing.assert_allclose(got, size * (points[1] - points[0]), rtol=0.02, atol=1e-12)
+        still = Polynomials(np.array([0.0, 1.0]), points[0][None, None])
+        assert not direction(still, 1.0).any()
+
+
+def test_a_joint_that_turns_back_just_before_it_stops_has_its_last_direction() -> None:
+    """qd = 1000 (t - 0.1) (t - 0.0995): forward, then backward for half a millisecond."""
+    a, b = 0.1, 0.0995
+    table = 1000.0 * np.array([0.0, a * b, -(a + b) / 2.0, 1.0 / 3.0])[None, :, None]
+    curve = Polynomials(np.array([0.0, a]), table)
+    assert direction(curve, 0.0)[0] > 0.0
+    assert -1.001e-7 < direction(curve, a)[0] < 0.0
+    assert -1.001e-7 < direction(curve, a - 1e-7)[0] < 0.0
+
+
+def test_what_samples_leave_at_a_stop_for_microseconds_is_no_direction() -> None:
+    """It brakes with 1 rad/s^2, and ends 2e-6 rad/s in the other direction."""
+    table = np.array([[0.0, -3e-4 + 2e-6, 0.5], [-4.5e-8, 2e-6, 0.0]])[:, :, None]
+    curve = Polynomials(np.array([0.0, 3e-4, 1.0]), table)
+    for t in (3e-4, 3e-4 - 1e-6):
+        assert -1.001e-7 < direction(curve, t)[0] < 0.0
 
 
 def test_distance_from_singular_postures() -> None:

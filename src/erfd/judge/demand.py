@@ -6,10 +6,12 @@ plain floats. SI units; a wrench is exerted by the environment on the tool.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from erfd.curve import Array, Curve, State
 from erfd.drives.function import drive_function
@@ -18,7 +20,8 @@ from erfd.judge.instants import Instants
 from erfd.judge.kernels import kernel, once
 from erfd.robot.robot import Robot
 
-STANDS, INWARD = 1e-7, 0.02  # rad/s or m/s; of the way to the middle of the piece
+STANDS, INSTANT, ROUNDING = 1e-7, 5e-6, 1e-6  # rad/s or m/s; s; of the fastest joint
+NEAR = (1e-5, 1e-4, 1e-3, math.inf)  # s towards the middle of the piece, half the way at most
 
 
 @dataclass(frozen=True)
@@ -40,21 +43,35 @@ def states(curve: Curve, instants: Instants) -> State:
 
 def directed(curve: Curve, instants: Instants, state: State) -> State:
     """What rounding leaves of a speed at a stop has any sign, which friction would take for a
-    direction. A joint that stands for an instant has the direction of its motion a little nearer to
-    the middle of the piece; none where it stands there too."""
-    stands = np.abs(state.qd) <= STANDS
+    direction; so has what samples leave of it for some microseconds. A joint that stands for an
+    instant has the direction of its motion a little nearer to the middle of the piece; none where
+    it stands there too."""
+    least = STANDS + INSTANT * np.abs(state.qdd)
+    stands = np.abs(state.qd) <= least
     rows = np.flatnonzero(stands.any(axis=1))
     if not len(rows):
         return state
-    at = instants.take(rows)
-    middle = 0.5 * (curve.breakpoints[at.piece] + curve.breakpoints[at.piece + 1])
-    there = curve.at(at.t + INWARD * (middle - at.t), at.piece).qd
-    way = np.where(stands[rows], there, 0.0)
-    size = np.abs(way).max(axis=1, keepdims=True)
-    way *= np.where(size > STANDS, STANDS / np.maximum(size, STANDS), 0.0)
     qd = state.qd.copy()
+    way = _way(curve, instants.take(rows), stands[rows], least[rows])
     qd[rows] = np.where(stands[rows], way, qd[rows])
     return State(state.q, qd, state.qdd)
+
+
+def _way(curve: Curve, at: Instants, stands: NDArray[np.bool_], least: Array) -> Array:
+    """Speeds of at most `STANDS` as those where the first of the joints is seen to move."""
+    way, waiting = np.zeros(stands.shape), np.arange(len(at))
+    middle = 0.5 * (curve.breakpoints[at.piece] + curve.breakpoints[at.piece + 1])
+    for away in NEAR:
+        some = at.take(waiting)
+        most = 0.5 * (middle[waiting] - some.t)
+        there = curve.at(some.t + np.clip(most, -away, away), some.piece).qd
+        there = np.where(stands[waiting], there, 0.0)
+        size = np.abs(there).max(axis=1, keepdims=True)
+        moves = (np.abs(there) > least[waiting]).any(axis=1)
+        there = np.where(np.abs(there) > ROUNDING * size, there, 0.0)
+        way[waiting[moves]] = STANDS * there[moves] / size[moves]
+        waiting = waiting[~moves]
+    return way
 
 
 class Model:

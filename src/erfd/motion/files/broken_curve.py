@@ -63,12 +63,6 @@ def broken(x: Ends, tau: Array, speed: Array | None = None) -> Broken:
     )
 
 
-def chosen(better: NDArray[np.bool_], one: Broken, other: Broken) -> Broken:
-    """Row by row, the first where `better`."""
-    pairs = zip(one, other, strict=True)
-    return Broken(*(np.where(better.reshape(-1, *[1] * (a.ndim - 1)), a, b) for a, b in pairs))
-
-
 def some(found: Broken, which: NDArray[np.bool_]) -> Broken:
     return Broken(*(x[which] for x in found))
 

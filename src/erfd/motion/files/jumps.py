@@ -13,7 +13,6 @@ Where the tool's turning rate steps, so do speeds (`speed_steps.py`).
 
 from __future__ import annotations
 
-from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +24,6 @@ from erfd.motion.files.broken_curve import (
     Ends,
     accelerations,
     broken,
-    chosen,
     ends,
     left_over,
     some,
@@ -36,7 +34,7 @@ WORTH = 0.02  # of the change of acceleration: less overshoot is none
 BETTER = 0.5  # a jump must leave less than this part of the quintic's overshoot
 SIMPLE, NOTHING = 0.8, 1e-6  # less must be left by what is less simple; of the accelerations
 EDGE = 1e-6  # of the interval: jumps nearer to a sample are at the sample
-ROUNDS = 10  # of Gauss and Newton
+ROUNDS, PORTION = 4, 20_000  # of Gauss and Newton; rows at once
 
 
 class Jumps(NamedTuple):
@@ -57,7 +55,7 @@ def jumps(h: Array, start: State, end: State, smooth: Array) -> Jumps:
     rows, found, much = _explained(np.flatnonzero(over > WORTH * size), h, start, end)
     left = over.copy()
     left[rows] = np.minimum(over[rows], much)
-    better = left[rows] < BETTER * over[rows]
+    better = (much < BETTER * over[rows]) & (_swing(found, rows, h, start, end) <= over[rows])
     stepped, steps = speed_steps(h, start, end, over, left)
     better &= ~np.isin(rows, stepped)
     kept = some(found, better)
@@ -70,16 +68,39 @@ def jumps(h: Array, start: State, end: State, smooth: Array) -> Jumps:
     )
 
 
+def _swing(found: Broken, rows: Index, h: Array, start: State, end: State) -> Array:
+    """How far the curves with a jump leave the range between both accelerations."""
+    a, b, tau = start.qdd[rows], end.qdd[rows], found.tau[:, None]
+    first = _overshoot(accelerations(found.before, tau * PLACES), a, b)
+    second = _overshoot(accelerations(found.after, (h[rows, None] - tau) * PLACES), a, b)
+    return np.maximum(first, second)
+
+
 def _explained(rows: Index, h: Array, start: State, end: State) -> tuple[Index, Broken, Array]:
     """The rows in which a jump lies, the curves with it, and the accelerations that these leave."""
-    flat = ends(rows, h, start, end)
     slope = np.pad((end.qdd - start.qdd) / h[:, None], ((1, 1), (0, 0)))
-    size = np.maximum(np.abs(flat.first.qdd), np.abs(flat.last.qdd)).max(axis=1, initial=0.0)
+    portions = np.split(rows, range(PORTION, len(rows), PORTION))
+    parts = [_some_explained(some, h, start, end, slope) for some in portions]
+    inside, found, much = zip(*parts, strict=True)
+    together = Broken(*(np.concatenate(x) for x in zip(*found, strict=True)))
+    return np.concatenate(inside), together, np.concatenate(much)
+
+
+def _some_explained(
+    rows: Index, h: Array, start: State, end: State, slope: Array
+) -> tuple[Index, Broken, Array]:
+    flat = ends(rows, h, start, end)
     best, much = _jumped(flat)
-    for b, c in list(product((0.0, 1.0), repeat=2))[1:]:
-        other, left = _jumped(flat._replace(before=b * slope[rows], after=c * slope[rows + 2]))
-        better = left < SIMPLE * much - NOTHING * size
-        best, much = chosen(better, other, best), np.where(better, left, much)
+    size = np.maximum(np.abs(flat.first.qdd), np.abs(flat.last.qdd)).max(axis=1, initial=0.0)
+    rest = np.flatnonzero(much > NOTHING * size)
+    x = ends(rows[rest], h, start, end)
+    for b, c in ((1.0, 0.0), (0.0, 1.0), (1.0, 1.0)):
+        before, after = b * slope[rows[rest]], c * slope[rows[rest] + 2]
+        other, left = _jumped(x._replace(before=before, after=after))
+        better = np.flatnonzero(left < SIMPLE * much[rest])
+        for into, new in zip(best, other, strict=True):
+            into[rest[better]] = new[better]
+        much[rest[better]] = left[better]
     inside = (best.tau > EDGE * h[rows]) & (best.tau < (1.0 - EDGE) * h[rows])
     return rows[inside], some(best, inside), much[inside]
 
@@ -90,7 +111,7 @@ def _jumped(x: Ends) -> tuple[Broken, Array]:
 
 
 def _instants(x: Ends) -> Array:
-    """0 or h where the speeds are not met within."""
+    """Within the interval, if only just: a jump may be at a sample; 0 where there is none."""
     T = 0.5 * x.h
     for _ in range(ROUNDS):
         rest = x.h - T
@@ -100,7 +121,8 @@ def _instants(x: Ends) -> Array:
         slope = x.first.qdd + x.before * T - x.last.qdd + x.after * rest
         size = (slope * slope).sum(axis=1, keepdims=True)
         step = (slope * miss).sum(axis=1, keepdims=True) / np.where(size > 0.0, size, 1.0)
-        T = np.where(size > 0.0, np.clip(T + step, 0.0, x.h), 0.0)
+        inside = np.clip(T + step, 2.0 * EDGE * x.h, (1.0 - 2.0 * EDGE) * x.h)
+        T = np.where(size > 0.0, inside, 0.0)
     return T[:, 0]
 
 
