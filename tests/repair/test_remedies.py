@@ -271,3 +271,39 @@ def test_what_a_remedy_writes_into_a_loop_holds_in_all_its_passes() -> None:
         lines[line - 1] = lines[line - 1].replace("speed_ptp=1", own.partition(": ")[2])
     mended = erfd.parse_text("\n".join(lines))
     assert erfd.verify(erfd.plan(mended, arm), arm).violations == ()
+
+
+STEP_THAT_NO_WINDOW_HELPS = """program p;
+seq
+move ptp robtarg(((900, 0, 700), (0, -60, 180)), 4) speed_ptp=0.3 acc_ptp=0.3;
+move ptp joint(mainjoint(50.2, 16.5, 23.4, -11.4, 31.3, -22.5)) speed_ptp=1 acc_ptp=1;
+move lin robtarg(((864, 180, 797), (0, -60, 180)), 4) speed=1500 acc=9000 c_cp=40;
+move lin robtarg(((959, 239, 721), (20, -60, 180)), 4) speed=800 acc=9000 c_speed;
+move circle robtarg(((915, 67, 778), (0, -60, 180)), 4),
+  robtarg(((995, -14, 766), (0, -60, 180)), 4) speed=800 acc=1500;
+endseq
+endprogram
+"""
+
+
+def test_moves_that_end_in_a_step_are_tried_without_a_window_too(arm: Arm) -> None:
+    """The fourth move; by the judge on every override, without the search's quick look."""
+    program = erfd.parse_text(STEP_THAT_NO_WINDOW_HELPS)
+    plan = erfd.plan(program, arm)
+    again = Replanner(program.commands(arm.robot), arm.robot, plan)
+    doctor = Doctor(judge(plan, arm.robot), again)
+    trials, verdict = doctor.trials, doctor.treated()
+    assert trials.stepped(trials.before, 4)
+    offered = {
+        (r.override, r.window)
+        for v in verdict.violations
+        if v.move == 4
+        for r in v.remedies
+        if r.kind == "move"
+    }
+    passing = [
+        k
+        for k in range(5, 101)
+        if trials.clean(trials.judged(again(trials.changed(4, k / 100, None))), 4)
+    ]
+    assert {(round(100 * (x or 0)), window) for x, window in offered} == {(max(passing), None)}

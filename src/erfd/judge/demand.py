@@ -41,18 +41,24 @@ def states(curve: Curve, instants: Instants) -> State:
     return directed(curve, instants, curve.at(instants.t, instants.piece))
 
 
+def standing(state: State) -> NDArray[np.bool_]:
+    """Which joints stand for an instant, or turn round within microseconds."""
+    stands: NDArray[np.bool_] = np.abs(state.qd) <= STANDS + INSTANT * np.abs(state.qdd)
+    return stands
+
+
 def directed(curve: Curve, instants: Instants, state: State) -> State:
     """What rounding leaves of a speed at a stop has any sign, which friction would take for a
     direction; so has what samples leave of it for some microseconds. A joint that stands for an
     instant has the direction of its motion a little nearer to the middle of the piece; none where
     it stands there too."""
-    least = STANDS + INSTANT * np.abs(state.qdd)
-    stands = np.abs(state.qd) <= least
+    stands = standing(state)
     rows = np.flatnonzero(stands.any(axis=1))
     if not len(rows):
         return state
     qd = state.qd.copy()
-    way = _way(curve, instants.take(rows), stands[rows], least[rows])
+    least = STANDS + INSTANT * np.abs(state.qdd[rows])
+    way = _way(curve, instants.take(rows), stands[rows], least)
     qd[rows] = np.where(stands[rows], way, qd[rows])
     return State(state.q, qd, state.qdd)
 

@@ -11,7 +11,9 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from erfd.repair.trials import Test, Trials
+from erfd.judge.joint_limits import ACCELERATION
+from erfd.judge.steps import AT_A_STEP
+from erfd.repair.trials import Test, Trials, Worst
 
 LEAST, STEP = 5, 0.01  # overrides are 100 to 5 steps
 OVERRIDES = round(1.0 / STEP) - LEAST + 1
@@ -62,8 +64,10 @@ def overrides(
     found: dict[int, float] = {}
     waiting = list(moves)
     for k in range(round(1.0 / STEP), LEAST - 1, -1):
-        advance(1)
         rest = [m for m in waiting if m not in found]
+        if not rest or trials.over:
+            break
+        advance(1)
         wide = {m: beside(given[m], k * STEP) for m in rest if m in given}
         asked = {m: trials.changed(m, k * STEP, wide.get(m)) for m in rest}
         for move, broken in trials.found(asked).items():
@@ -71,6 +75,19 @@ def overrides(
             if clean and trials.holds(asked[move], move, trials.clean):
                 found[move] = k * STEP
     return found
+
+
+def bearable(trials: Trials, moves: list[int]) -> list[int]:
+    """Without the moves whose step of speed is too large even at the least override: it grows with
+    the speed at the joint, in proportion, and that with the override."""
+    asked = {m: trials.changed(m, LEAST * STEP, None) for m in moves}
+    found = trials.found(asked)
+    return [m for m in moves if m in found and not _leaps(trials, found[m], m)]
+
+
+def _leaps(trials: Trials, found: Worst, move: int) -> bool:
+    key = ACCELERATION.name + AT_A_STEP
+    return any((key, m) in found for m in trials.passes(move))
 
 
 def beside(window: float, override: float) -> float:

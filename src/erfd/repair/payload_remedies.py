@@ -65,13 +65,13 @@ def largest_payload(trials: Trials, what: Judged, move: int = 0) -> float | None
     whole = float(held.mass)
     step, share = step_of(whole), _largest_share(trials, what, move)
     steps = math.floor((0.0 if share is None else share) * whole / step + 1e-9)
+    near = trials.near(move) if move and not trials.hot else ()
     for k in range(steps, max(steps - TRIES, 0), -1):
         mass = k * step
-        if mass >= whole:
+        if mass >= whole or trials.over:
             continue
-        found = trials.judged(
-            what.trajectory, Lighter(what.robot, what.wrench, what.mode, mass / whole)
-        )
+        less = Lighter(what.robot, what.wrench, what.mode, mass / whole)
+        found = trials.judged(what.trajectory, less, near)
         if trials.clean(found, move) if move else not found:
             return round(mass, 9)
     return None

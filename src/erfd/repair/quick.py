@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from erfd.curve import Array, Index, State
-from erfd.judge.demand import Model, directed
-from erfd.judge.instants import Instants, grid
+from erfd.judge.demand import Model, standing
+from erfd.judge.instants import Instants
 from erfd.judge.steps import AT_A_STEP, SMALLEST
 from erfd.judge.uses import BROKEN, Table
 from erfd.judge.verdict import Judged
@@ -19,7 +19,7 @@ from erfd.judge.verify import limits
 from erfd.judge.violations import RATES
 from erfd.trajectory import Trajectory
 
-SPARSE = 3  # every third instant of the judge's grid
+SPARSE, FEWEST, MOST = 0.012, 4, 400  # s between instants; of them in a piece
 Key = tuple[str, int]
 """A quantity and the number of a move."""
 
@@ -41,10 +41,12 @@ class Look:
             *(np.concatenate(pair) for pair in zip(inside, edges, strict=True))
         )
         count = len(inside)
-        moving = directed(trajectory.curve, inside, State(*(x[:count] for x in state)))
-        state.qd[:count] = moving.qd
         state.qdd[count:] = self._charged(state.qd[count:])
         U = self.table.uses(self.model.of(state))
+        rows = np.flatnonzero((U[:count] > BROKEN).any(axis=1))
+        rows = rows[standing(State(*(x[rows] for x in state))).any(axis=1)]
+        if len(rows):
+            U[rows] = self.table.uses(self.model.at(trajectory.curve, inside.take(rows)))
         found: dict[Key, float] = {}
         self._note(found, U[:count], of[inside.piece], "")
         before = np.repeat(of[edges.piece[::2]], 2)
@@ -71,12 +73,22 @@ class Look:
 
 def _instants(trajectory: Trajectory, of: Index, moves: Sequence[int]) -> tuple[Instants, Instants]:
     """Some inside of pieces, and both sides of every inner breakpoint at which a move ends."""
-    at = grid(trajectory.curve)
-    at = at.take(np.arange(0, len(at), SPARSE))
     edges = trajectory.breakpoints
+    some = np.flatnonzero(np.isin(of, moves)) if moves else np.arange(len(edges) - 1)
+    at = _inside(edges, some)
     inner = np.arange(1, len(edges) - 1)
     if moves:
-        at = at.take(np.flatnonzero(np.isin(of[at.piece], moves)))
         inner = inner[np.isin(of[inner - 1], moves)]
     pairs = np.stack([inner - 1, inner], axis=1).ravel()
     return at, Instants(np.repeat(edges[inner], 2), pairs)
+
+
+def _inside(edges: Array, pieces: Index) -> Instants:
+    """Evenly over every piece, its ends included."""
+    lengths = np.diff(edges)[pieces]
+    counts = np.clip(np.ceil(lengths / SPARSE), FEWEST, MOST).astype(np.intp) + 1
+    rows = np.repeat(np.arange(len(pieces)), counts)
+    number = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+    share = number / (counts[rows] - 1)
+    start, end = edges[pieces][rows], edges[pieces + 1][rows]
+    return Instants(np.where(share == 1.0, end, start + share * (end - start)), pieces[rows])

@@ -10,6 +10,7 @@ is broken. For the program: all moves at one override.
 from __future__ import annotations
 
 import dataclasses
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -23,6 +24,7 @@ from erfd.repair.move_remedies import (
     WINDOWS,
     Advance,
     Windows,
+    bearable,
     beside,
     overrides,
     windows,
@@ -34,6 +36,8 @@ from erfd.repair.stretched import stretched
 from erfd.repair.trials import LONGEST, Replan, Trials, worst_of
 from erfd.trajectory import Trajectory
 
+Slower = dict[int, tuple[float, float | None]]
+"""Of moves: an override, and the window at 100 % that goes with it."""
 MOST = 60  # moves of a program that remedies are sought for, the worst
 
 
@@ -62,7 +66,7 @@ class Doctor:
     `advance` is told of every try, `tries` of them if nothing is found early.
     """
 
-    tries = len(WINDOWS) + 2 * OVERRIDES
+    tries = len(WINDOWS) + 3 * OVERRIDES + MOST
 
     def __init__(
         self, verdict: Verdict, replan: Replan | None, advance: Advance = lambda _: None
@@ -78,10 +82,11 @@ class Doctor:
     def treated(self) -> Verdict:
         """The same verdict with remedies, its reason with those of the first violation."""
         every = {self._first(m) for _, m in self.trials.before} - {0}
-        moves = self._worst()
+        program = tuple(self._program())
+        moves = self._affordable(self._worst())
         mine = self._moves(moves)
         held = {m: tuple(self._payload(m)) for m in self._heavy()}
-        whole = (*self._program(), *self._whole_payload())
+        whole = (*program, *self._whole_payload())
         violations = tuple(
             self._with(v, mine.get(m, ()), held.get(m, ()), whole, m in moves)
             for v in self.verdict.violations
@@ -125,21 +130,35 @@ class Doctor:
                 yield Remedy(kind="program", text=text, payload=mass)
 
     def _worst(self) -> list[int]:
-        """The moves that remedies are sought for, in order; those of the first violations."""
+        """The moves that remedies are sought for: those of the first violations."""
         first = dict.fromkeys(self._first(v.move) for v in self.verdict.violations)
         first.pop(0, None)
-        return sorted(list(first)[:MOST])
+        return list(first)[:MOST]
+
+    def _affordable(self, moves: list[int]) -> list[int]:
+        """All, or where planning takes long the worst of each neighbourhood: tried in one plan."""
+        if self.trials.replan is None or not moves:
+            return moves
+        groups, began = self.trials.apart(moves), time.monotonic()
+        self.trials.found({moves[0]: self.trials.changed(moves[0], 1.0, None)})
+        needed = (time.monotonic() - began) * len(groups) * OVERRIDES
+        return moves if needed < self.trials.left else groups[0]
 
     def _moves(self, moves: list[int]) -> dict[int, tuple[Remedy, ...]]:
         """Where a window leaves nothing broken, no override is sought."""
         if self.trials.replan is None:
             return {}
         found = windows(self.trials, moves, self.advance)
-        steps = [m for m in moves if self.trials.stepped(self.trials.before, m)]
-        slow = [m for m in moves if m not in steps or (m in found.beside and m not in found.clean)]
-        slower = overrides(self.trials, slow, found.beside, self.advance)
+        slow = [m for m in moves if m not in found.clean]
+        steps = [m for m in slow if self.trials.stepped(self.trials.before, m)]
+        first = [m for m in slow if m in found.beside or m not in steps]
+        both = overrides(self.trials, first, found.beside, self.advance)
+        alone = bearable(self.trials, [m for m in steps if m not in both])
+        without = overrides(self.trials, alone, {}, self.advance)
         written = getattr(self.trials.replan, "written", None)
         passes = {m: len(self.trials.passes(m)) for m in moves}
+        slower: Slower = {m: (o, found.beside.get(m)) for m, o in both.items()}
+        slower |= {m: (o, None) for m, o in without.items()}
         return {m: tuple(_of_move(m, found, slower, written, passes[m])) for m in moves}
 
     def _first(self, move: int) -> int:
@@ -148,15 +167,12 @@ class Doctor:
 
     def _heavy(self) -> list[int]:
         """Moves in which a torque is too large, but for steps of speed: no payload makes those."""
-        return sorted(
-            {
-                self._first(m)
-                for q, m in self.trials.before
-                if "torque" in q and AT_A_STEP not in q and m
-            }
-        )[:MOST] or ([0] if any("torque" in q for q, m in self.trials.before if m == 0) else [])
+        found = [v for v in self.verdict.violations if _heavy(v)]
+        moves = list(dict.fromkeys(self._first(v.move) for v in found if v.move))
+        return moves[:MOST] if moves or not found else [0]
 
     def _payload(self, move: int) -> Iterable[Remedy]:
+        self.advance(1)
         mass = largest_payload(self.trials, self.what, move)
         if mass is not None:
             yield Remedy(kind="payload", text=f"payload <= {self._mass(mass)}", payload=mass)
@@ -167,10 +183,12 @@ class Doctor:
 
     def _program(self) -> Iterable[Remedy]:
         """The largest override of everything with which nothing is broken."""
-        worst = 0
+        worst, until = 0, time.monotonic() + 0.5 * self.trials.left
         for k in range(round(1.0 / STEP) - 1, LEAST - 1, -1):
             self.advance(1)
             plan = self._at(k * STEP)
+            if time.monotonic() > until:
+                return
             if plan is None:
                 continue
             found = self.look.broken(plan, (worst,)) if worst else {}
@@ -193,7 +211,7 @@ class Doctor:
 def _of_move(
     move: int,
     found: Windows,
-    slower: dict[int, float],
+    slower: Slower,
     written: Callable[[int, float], str] | None,
     passes: int,
 ) -> Iterable[Remedy]:
@@ -201,12 +219,13 @@ def _of_move(
         text = f"r_blend_ori = {1e3 * found.clean[move]:g} ms in this move"
         yield Remedy(kind="window", text=text, window=found.clean[move])
     if move in slower:
-        window = beside(found.beside[move], slower[move]) if move in found.beside else None
+        override, window = slower[move]
+        window = None if window is None else beside(window, override)
         also = "" if window is None else f"r_blend_ori = {1e3 * window:g} ms and "
-        text = f"{also}run this move at {100 * slower[move]:.0f} % speed"
+        text = f"{also}run this move at {100 * override:.0f} % speed"
         text += f" in all {passes} passes" if passes > 1 else ""
-        text += f": {written(move, slower[move])}" if written else ""
-        yield Remedy(kind="move", text=text, override=slower[move], window=window)
+        text += f": {written(move, override)}" if written else ""
+        yield Remedy(kind="move", text=text, override=override, window=window)
     if move in found.follows and move not in found.clean:
         text = f"r_blend_ori = {1e3 * found.follows[move]:g} ms lets the motors follow"
         yield Remedy(kind="window", text=text, window=found.follows[move], whole=False)

@@ -59,11 +59,11 @@ def _sampled(work: Rounds, bare: Retimed, step: float) -> Retimed:
     """With samples `step` (s) apart, or the first step below at which they cost hardly any time;
     the fastest of all where none is so good."""
     found: dict[float, Retimed] = {}
-    start, failed = work.shares, None
+    start, failed = work.state(), None
     short = bare.trajectory.duration <= FEW * step
     tried = CLOSER if short else CLOSER[:1]
     for dt in dict.fromkeys(max(part * step, min(step, LEAST)) for part in tried):
-        work.shares = [x.copy() for x in start]
+        work.back_to(start)
         try:
             found[dt] = work.passed(dt)
         except NoTimeLawError as error:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,6 +103,17 @@ class Rounds:
     def _broken(self, made: Trajectory) -> tuple[Violation, ...]:
         *_, found = examined(made, self.model, self.margin, WINDOW, why=False)
         return found
+
+    def state(self) -> tuple[Any, ...]:
+        """What rounds change, to go on from here again."""
+        windows = [run.window for run in self.runs]
+        return [x.copy() for x in self.shares], windows, self.hot.copy(), self.pace
+
+    def back_to(self, state: tuple[Any, ...]) -> None:
+        shares, windows, hot, self.pace = state
+        self.shares, self.hot = [x.copy() for x in shares], hot.copy()
+        for run, window in zip(self.runs, windows, strict=True):
+            run.window = window
 
     def _parts(self) -> list[Part] | None:
         """All that is moved and stood, slower where it was hot; None if no pace is cool enough."""

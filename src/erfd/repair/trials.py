@@ -48,8 +48,13 @@ class Trials:
         self.hot = drives is not None and any(m.continuous_torque.known for m in drives.motors)
 
     @property
+    def left(self) -> float:
+        """s, in which more may be tried."""
+        return self.until - time.monotonic()
+
+    @property
     def over(self) -> bool:
-        return time.monotonic() > self.until
+        return self.left < 0.0
 
     def planned(self, changes: Changes) -> Trajectory | None:
         """None where the changed program has no plan, or nobody wants to wait any longer."""
@@ -75,15 +80,15 @@ class Trials:
     def found(self, changes: Mapping[int, Changes]) -> dict[int, Worst]:
         """By move: what a quick look finds broken in and beside it; without those not planned."""
         result: dict[int, Worst] = {}
-        for some in self._apart(changes):
+        for some in self.apart(changes):
             result |= self._together({m: changes[m] for m in some})
         return result
 
-    def _apart(self, moves: Iterable[int]) -> list[list[int]]:
+    def apart(self, moves: Iterable[int]) -> list[list[int]]:
         """Groups in which no two change what the other feels."""
         groups: list[tuple[list[int], set[int]]] = []
         for move in moves:
-            felt = set(self._near(move))
+            felt = set(self.near(move))
             for group, taken in groups:
                 if taken.isdisjoint(felt):
                     group.append(move)
@@ -93,7 +98,7 @@ class Trials:
                 groups.append(([move], felt))
         return [group for group, _ in groups]
 
-    def _near(self, move: int) -> tuple[int, ...]:
+    def near(self, move: int) -> tuple[int, ...]:
         return tuple(sorted({p + d for p in self.passes(move) for d in (-1, 0, 1)}))
 
     def _together(self, some: Mapping[int, Changes]) -> dict[int, Worst]:
@@ -103,7 +108,7 @@ class Trials:
             return {m: x for part in parts for m, x in part.items()}
         if plan is None:
             return {}
-        near = {m: self._near(m) for m in some}
+        near = {m: self.near(m) for m in some}
         broken = self.look.broken(plan, tuple(k for ms in near.values() for k in ms))
         return {m: {k: x for k, x in broken.items() if k[1] in near[m]} for m in some}
 
@@ -113,7 +118,7 @@ class Trials:
         plan = self.planned(changes)
         if plan is None:
             return False
-        found = self.judged(plan, moves=() if self.hot else self._near(move))
+        found = self.judged(plan, moves=() if self.hot else self.near(move))
         return test(self.look.broken(plan) | found, move)
 
     def judged(
