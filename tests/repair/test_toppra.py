@@ -125,7 +125,7 @@ def test_samples_are_taken_closer_where_that_saves_time_and_it_is_said() -> None
     assert made.spared == pytest.approx(asked.trajectory.duration - made.trajectory.duration)
     assert 0.0 < made.spared < 0.01 * made.trajectory.duration
     words = f"Samples are {1e3 * step:g} ms apart: 10 ms apart (--dt 10ms) the motion would take"
-    assert _closer(made, plan).replace("\n", " ").startswith(words)
+    assert _closer(made).replace("\n", " ").startswith(words)
     assert lines[0].startswith("round 1: 0.2")
     assert asked.spared == 0.0
 

@@ -121,6 +121,7 @@ def _facts(made: Retimed, plan: Trajectory, rounded: float, stops: list[int]) ->
         "rounded_deg": rounded,
         "stops_after_lines": stops,
         "gained_s": list(made.gained),
+        "saved_by_closer_samples_s": made.spared if math.isfinite(made.spared) else None,
         "samples_s": float(made.trajectory.t[1] - made.trajectory.t[0]),
     }
 
@@ -133,7 +134,7 @@ def _text(made: Retimed, plan: Trajectory, rounded: float, stops: list[int]) -> 
         rows.append(_row(name, before.end - before.start, after.end - after.start))
     rows.append(_row("all", plan.duration, new.duration))
     head = f"{made.verdict.status}: {new.duration:.3f} s along the same path, planned "
-    notes = [_closer(made, plan)] if made.spared else []
+    notes = [_closer(made)] if made.spared else []
     if rounded:
         notes.append(f"The tool's attitude is rounded by at most {rounded:.3f} deg at speed steps.")
     if stops:
@@ -151,9 +152,10 @@ def _text(made: Retimed, plan: Trajectory, rounded: float, stops: list[int]) -> 
     )
 
 
-def _closer(made: Retimed, plan: Trajectory) -> str:
+def _closer(made: Retimed) -> str:
     """Why the samples are closer together than those of the plan."""
-    now, planned = (f"{1e3 * float(x.t[1] - x.t[0]):g} ms" for x in (made.trajectory, plan))
+    t = made.trajectory.t
+    now, planned = (f"{1e3 * x:g} ms" for x in (float(t[1] - t[0]), made.asked))
     lost = f"the motion would take {made.spared:.3f} s longer"
     why = lost if math.isfinite(made.spared) else "none was found that passes"
     return wrapped(

@@ -21,7 +21,7 @@ from erfd.judge.violations import Case, Place
 from erfd.robot.drives import Motor
 from erfd.robot.records import Limit
 
-STILL, WHILE = 1e-9, 0.1  # rad/s; s
+STILL, WHILE, HAIR = 1e-9, 0.1, 1e-9  # rad/s; s; s
 
 
 def stall_limit(motor: Motor) -> Limit:
@@ -41,7 +41,7 @@ def _found(case: Case, motors: tuple[Motor, ...], margin: float) -> Iterator[Vio
     asked = case.model.at(case.trajectory.curve, at)
     starts = np.flatnonzero(np.diff(at.piece, prepend=-1))
     stands = np.maximum.reduceat(np.abs(asked.motor_speed), starts, axis=0) <= STILL
-    stands &= _spans(stands, np.diff(case.trajectory.breakpoints)) >= WHILE
+    stands &= _spans(stands, np.diff(case.trajectory.breakpoints)) >= WHILE - HAIR
     moves = np.asarray(case.trajectory.move_of or np.zeros(len(starts)), dtype=np.intp)[at.piece]
     for k, motor in enumerate(motors):
         limit = stall_limit(motor)

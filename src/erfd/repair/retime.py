@@ -17,7 +17,7 @@ from erfd.repair.run import NoTimeLawError, tool_speeds
 from erfd.robot.robot import Robot
 from erfd.trajectory import Trajectory
 
-CLOSER = (1.0, 0.5, 0.2, 0.1, 0.05)  # of the plan's time between samples, the first that is good
+CLOSER = (1.0, 0.5, 0.2)  # of the plan's time between samples, the first that is good
 WORTH, LEAST = 0.002, 0.001  # of the duration, that samples may cost; s, the closest
 FEW = 500  # samples: only a motion of so few can lose more
 
@@ -51,8 +51,15 @@ def retime(
 
 
 def _step(trajectory: Trajectory, robot: Robot) -> float:
-    t = trajectory.t
-    return float(t[1] - t[0]) if len(t) > 1 else robot.system.r_dt
+    """As in the plan, a cycle of the controller at most."""
+    t, cycle = trajectory.t, robot.system.r_dt
+    return min(float(t[1] - t[0]), cycle) if len(t) > 1 else cycle
+
+
+def _steps(step: float) -> list[float]:
+    """Of samples: that of the plan, then closer."""
+    least = min(step, LEAST)
+    return [*(part * step for part in CLOSER if part * step > least), least]
 
 
 def _sampled(work: Rounds, bare: Retimed, step: float) -> Retimed:
@@ -61,8 +68,7 @@ def _sampled(work: Rounds, bare: Retimed, step: float) -> Retimed:
     found: dict[float, Retimed] = {}
     start, failed = work.state(), None
     short = bare.trajectory.duration <= FEW * step
-    tried = CLOSER if short else CLOSER[:1]
-    for dt in dict.fromkeys(max(part * step, min(step, LEAST)) for part in tried):
+    for dt in _steps(step) if short else [step]:
         work.back_to(start)
         try:
             found[dt] = work.passed(dt)
@@ -75,4 +81,4 @@ def _sampled(work: Rounds, bare: Retimed, step: float) -> Retimed:
         raise failed
     best = min(found.values(), key=lambda x: x.trajectory.duration)
     asked = found[step].trajectory.duration if step in found else math.inf
-    return dataclasses.replace(best, spared=asked - best.trajectory.duration)
+    return dataclasses.replace(best, spared=asked - best.trajectory.duration, asked=step)

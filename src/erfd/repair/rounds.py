@@ -39,12 +39,13 @@ AT_REST = "motor torque at standstill"  # no time law changes it
 @dataclass(frozen=True, kw_only=True)
 class Retimed:
     """The new motion, the verdict on it, the seconds that every move gained (or lost), and those
-    that it would take longer with samples as far apart as the plan's."""
+    that it would take longer with samples as far apart as asked for (s)."""
 
     trajectory: Trajectory
     verdict: Verdict
     gained: tuple[float, ...]
     spared: float = 0.0
+    asked: float = 0.0
 
 
 class Rounds:
