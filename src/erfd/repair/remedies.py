@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 
-from erfd.judge.steps import AT_A_STEP
 from erfd.judge.verdict import Verdict, Violation
 from erfd.judge.words import reason
 from erfd.repair.move_remedies import (
@@ -23,41 +21,19 @@ from erfd.repair.move_remedies import (
     STEP,
     WINDOWS,
     Advance,
-    Windows,
     bearable,
-    beside,
     overrides,
     windows,
 )
 from erfd.repair.payload_remedies import largest_payload, mass_text
 from erfd.repair.quick import Look
+from erfd.repair.remedy import Remedy, Slower, chosen, heavy, of_move
 from erfd.repair.replan import Changes
 from erfd.repair.stretched import stretched
 from erfd.repair.trials import LONGEST, Replan, Trials, worst_of
 from erfd.trajectory import Trajectory
 
-Slower = dict[int, tuple[float, float | None]]
-"""Of moves: an override, and the window at 100 % that goes with it."""
 MOST = 60  # moves of a program that remedies are sought for, the worst
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Remedy:
-    """`kind`: move, window, program or payload; `override` a share, `window` s, `payload` kg.
-
-    `whole` tells whether nothing at all is broken in the move (the program) after it; a window may
-    do for the motors only.
-    """
-
-    kind: str
-    text: str
-    override: float | None = None
-    window: float | None = None
-    payload: float | None = None
-    whole: bool = True
-
-    def __str__(self) -> str:
-        return self.text
 
 
 class Doctor:
@@ -71,7 +47,7 @@ class Doctor:
     def __init__(
         self, verdict: Verdict, replan: Replan | None, advance: Advance = lambda _: None
     ) -> None:
-        self.advance = advance
+        self.advance, self.short = advance, False
         self.verdict, self.what = verdict, verdict.judged
         self.look = Look(self.what)
         before = worst_of(verdict.violations)
@@ -96,7 +72,8 @@ class Doctor:
         text = reason(said.status, violations, said.unknown, self.what.trajectory, self.what.robot)
         sought = f"sought for the {len(moves)} worst of {len(every)} moves"
         sought = sought if len(moves) < len(every) else "sought for every move"
-        told = {"remedies": f"{sought}, for {LONGEST:g} s" if self.trials.over else sought}
+        short = self.trials.over or self.short
+        told = {"remedies": f"{sought}, for {LONGEST:g} s" if short else sought}
         rests = {**said.assumptions, **told}
         return dataclasses.replace(said, violations=violations, reason=text, assumptions=rests)
 
@@ -109,13 +86,13 @@ class Doctor:
         sought: bool,
     ) -> Violation:
         """Where nothing that was tried on the move alone helps, that is said."""
-        own = _chosen(v, mine, lighter)
+        own = chosen(v, mine, lighter)
         vain = sought and not own and self.trials.replan is not None and not self.trials.over
         return dataclasses.replace(v, remedies=(*own, *whole), tried=self._tried(v) if vain else "")
 
     def _tried(self, v: Violation) -> str:
         kinds = ["override"]
-        if _heavy(v) and self.what.robot.payload is not None:
+        if heavy(v) and self.what.robot.payload is not None:
             kinds.append("payload")
         if self.trials.stepped(self.trials.before, v.move):
             kinds.append("blend")
@@ -123,7 +100,7 @@ class Doctor:
         return f"no {names} of this move alone helps"
 
     def _whole_payload(self) -> Iterable[Remedy]:
-        if any(_heavy(v) for v in self.verdict.violations):
+        if any(heavy(v) for v in self.verdict.violations):
             mass = largest_payload(self.trials, self.what)
             if mass is not None:
                 text = f"payload <= {self._mass(mass)} for the whole program"
@@ -159,7 +136,7 @@ class Doctor:
         passes = {m: len(self.trials.passes(m)) for m in moves}
         slower: Slower = {m: (o, found.beside.get(m)) for m, o in both.items()}
         slower |= {m: (o, None) for m, o in without.items()}
-        return {m: tuple(_of_move(m, found, slower, written, passes[m])) for m in moves}
+        return {m: tuple(of_move(m, found, slower, written, passes[m])) for m in moves}
 
     def _first(self, move: int) -> int:
         """The first pass of the statement that made a move."""
@@ -167,7 +144,7 @@ class Doctor:
 
     def _heavy(self) -> list[int]:
         """Moves in which a torque is too large, but for steps of speed: no payload makes those."""
-        found = [v for v in self.verdict.violations if _heavy(v)]
+        found = [v for v in self.verdict.violations if heavy(v)]
         moves = list(dict.fromkeys(self._first(v.move) for v in found if v.move))
         return moves[:MOST] if moves or not found else [0]
 
@@ -187,7 +164,8 @@ class Doctor:
         for k in range(round(1.0 / STEP) - 1, LEAST - 1, -1):
             self.advance(1)
             plan = self._at(k * STEP)
-            if time.monotonic() > until:
+            self.short = time.monotonic() > until
+            if self.short:
                 return
             if plan is None:
                 continue
@@ -206,38 +184,3 @@ class Doctor:
             return None if self.trials.over else stretched(trajectory, override)
         every = range(1, len(trajectory.moves) + 1)
         return self.trials.planned(Changes(override=dict.fromkeys(every, override)))
-
-
-def _of_move(
-    move: int,
-    found: Windows,
-    slower: Slower,
-    written: Callable[[int, float], str] | None,
-    passes: int,
-) -> Iterable[Remedy]:
-    if move in found.clean:
-        text = f"r_blend_ori = {1e3 * found.clean[move]:g} ms in this move"
-        yield Remedy(kind="window", text=text, window=found.clean[move])
-    if move in slower:
-        override, window = slower[move]
-        window = None if window is None else beside(window, override)
-        also = "" if window is None else f"r_blend_ori = {1e3 * window:g} ms and "
-        text = f"{also}run this move at {100 * override:.0f} % speed"
-        text += f" in all {passes} passes" if passes > 1 else ""
-        text += f": {written(move, override)}" if written else ""
-        yield Remedy(kind="move", text=text, override=override, window=window)
-    if move in found.follows and move not in found.clean:
-        text = f"r_blend_ori = {1e3 * found.follows[move]:g} ms lets the motors follow"
-        yield Remedy(kind="window", text=text, window=found.follows[move], whole=False)
-
-
-def _chosen(
-    v: Violation, mine: tuple[Remedy, ...], lighter: tuple[Remedy, ...]
-) -> tuple[Remedy, ...]:
-    """A window for the motors only helps against steps; less payload only against torques."""
-    own = tuple(x for x in mine if x.whole or AT_A_STEP in v.quantity)
-    return (*own, *(lighter if _heavy(v) else ()))
-
-
-def _heavy(v: Violation) -> bool:
-    return "torque" in v.quantity and AT_A_STEP not in v.quantity
