@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from erfd.curve import Array, Curve, State
+from erfd.repair.nearly_still import Nearly, grouped
 from erfd.repair.stretches import Stretch, stretches
 
 CLOSE = 1e-7
@@ -38,11 +39,12 @@ class Section(NamedTuple):
 
 
 class Dwell(NamedTuple):
-    """A time in which the arm stands."""
+    """A time in which the arm stands, but for a hair from q to `to`."""
 
     start: float
     end: float
     q: Array
+    to: Array
 
 
 class Path(NamedTuple):
@@ -58,9 +60,15 @@ class Path(NamedTuple):
 def paths(curve: Curve, scale: Array) -> list[Path | Dwell]:
     """The motion cut at its stops; joints are divided by `scale` before lengths are taken."""
     found: list[Path | Dwell] = []
-    run: list[Stretch] = []
-    for one in stretches(curve, scale):
-        if not _moves(curve, one):
+    run: list[Stretch | Nearly] = []
+    for one in grouped(curve, stretches(curve, scale), scale):
+        if isinstance(one, Nearly):
+            if one.pause:
+                _close(found, curve, run, scale)
+                found.append(Dwell(one.start, one.end, one.q, one.to))
+            elif (one.to != one.q).any():
+                run.append(one)
+        elif not _moves(curve, one):
             _close(found, curve, run, scale)
             found.append(_dwell(curve, one))
         else:
@@ -85,16 +93,23 @@ def _stops(curve: Curve, one: Stretch) -> bool:
 
 def _dwell(curve: Curve, one: Stretch) -> Dwell:
     q = curve.at(np.array([one.start]), np.array([one.piece])).q[0]
-    return Dwell(one.start, one.end, q)
+    return Dwell(one.start, one.end, q, q)
 
 
-def _close(found: list[Path | Dwell], curve: Curve, run: list[Stretch], scale: Array) -> None:
-    if not run:
+def _close(
+    found: list[Path | Dwell], curve: Curve, run: list[Stretch | Nearly], scale: Array
+) -> None:
+    if not any(isinstance(one, Stretch) for one in run):
+        found += [Dwell(x.start, x.end, x.q, x.to) for x in run if isinstance(x, Nearly)]
+        run.clear()
         return
-    measured = [_lengths(curve, one, scale) for one in run]
-    whole = sum(float(length[-1]) for length, *_ in measured)
+    measured = {k: _lengths(curve, x, scale) for k, x in enumerate(run) if isinstance(x, Stretch)}
+    whole = sum(float(length[-1]) for length, *_ in measured.values())
     sections = tuple(
-        _section(curve, one.piece, scale, m, whole) for one, m in zip(run, measured, strict=True)
+        _straight(one, scale)
+        if isinstance(one, Nearly)
+        else _section(curve, one.piece, scale, measured[k], whole)
+        for k, one in enumerate(run)
     )
     corners = tuple(
         bool(np.abs((a.first[-1] - b.first[0]) / scale).max() > CORNER)
@@ -103,6 +118,19 @@ def _close(found: list[Path | Dwell], curve: Curve, run: list[Stretch], scale: A
     pieces = tuple(one.piece for one in run)
     found.append(Path(sections, pieces, corners, run[0].start, run[-1].end))
     run.clear()
+
+
+def _straight(one: Nearly, scale: Array) -> Section:
+    """The line, as knots."""
+    way = one.to - one.q
+    length = float(np.linalg.norm(way / scale))
+    share = np.linspace(0.0, 1.0, FEWEST + 1)
+    first = np.tile(way / length, (FEWEST + 1, 1))
+    q = one.q + np.outer(share, way)
+    none = np.zeros_like(first)
+    table = np.stack([q[:-1], first[:-1], none[:-1], none[:-1]], axis=1)
+    t = one.start + share * (one.end - one.start)
+    return Section(share * length, q, first, none, t, table)
 
 
 def _section(

@@ -51,9 +51,12 @@ def _composed(c: Array, speed: Array, u: Array) -> Array:
 
 
 def still(dwell: Dwell, piece: int) -> Part:
+    T, way = dwell.end - dwell.start, dwell.to - dwell.q
     table = np.zeros((1, 7, len(dwell.q)))
     table[0, 0] = dwell.q
-    return Part(np.array([dwell.end - dwell.start]), table, np.array([piece]))
+    for power, share in ((3, 10.0), (4, -15.0), (5, 6.0)):  # from rest to rest
+        table[0, power] = share * way / T**power
+    return Part(np.array([T]), table, np.array([piece]))
 
 
 def curve(parts: Sequence[Part], start: float) -> tuple[Polynomials, Array]:

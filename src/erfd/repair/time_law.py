@@ -23,9 +23,12 @@ import numpy as np
 from erfd.curve import Array, Index
 
 CELLS, TOGETHER, FAR = 64, 2048, 1e100
-SHARES = np.linspace(0.0, 1.0, CELLS + 1) ** 2  # of the ceiling: even in speed
+SMALL = 4.0 ** np.arange(-24, -6)  # where the path turns sharply, as samples with noise do
+SHARES = np.union1d(np.linspace(0.0, 1.0, CELLS + 1) ** 2, SMALL)  # of the ceiling: even in speed
+FEWER = np.union1d(np.linspace(0.0, 1.0, CELLS // 4 + 1) ** 2, SMALL[::2])
 NEAR = np.linspace(0.7, 1.3, 25) ** 2  # of the law that was found
 ROUNDS, STEADY = 6, 1e-4
+CRAWL = 1e-4  # of x: no stop between stops, from which the next could not be reached
 Interval = Callable[[Index, Array], tuple[Array, Array]]
 """Of points (P,) at squared speeds (P, M): the lowest and the highest s_ddot, low > high: none."""
 
@@ -68,7 +71,7 @@ def fastest(
         if abs(law.t[-1] - before) < STEADY * law.t[-1]:
             return law
         before, near = law.t[-1], [law.x[:-1, None] * NEAR, K[:-1, None] * NEAR]
-        x = np.sort(np.minimum(np.hstack([top * SHARES[::4], *near]), top), axis=1)
+        x = np.sort(np.minimum(np.hstack([top * FEWER, *near]), top), axis=1)
     return law
 
 
@@ -118,7 +121,8 @@ def _forward(s: Array, K: Array, table: Table, start: float) -> TimeLaw | NoTime
         u[k] = max(min(high, most), -now / step)
         if u[k] < low - 1e-9 * (1.0 + abs(low)):
             u[k] = max(u[k], min(low, most))
-        x[k + 1] = max(now + step * u[k], 0.0)
+        x[k + 1] = max(now + step * u[k], min(CRAWL * now, K[k + 1]))
+        u[k] = (x[k + 1] - now) / step
         if now == 0.0 and x[k + 1] == 0.0:
             return NoTimeLaw(k, standing=False)
     return TimeLaw(x, u, _instants(s, x))
