@@ -13,6 +13,7 @@ from erfd.curve import Array
 from erfd.motion.files.read_back import read_back
 from erfd.repair.path import Dwell, paths
 from erfd.trajectory import Trajectory
+from erfd.verdicts import retiming
 
 ARM = erfd.load("rl15").with_payload(5.0)
 
@@ -72,3 +73,15 @@ endseq endprogram"""
     saved = erfd.retime(erfd.read_trajectory(tmp_path / "plan.csv", ARM), ARM)
     own = erfd.retime(plan, ARM, program=program)
     assert saved.duration == pytest.approx(own.duration, abs=0.03)
+
+
+def test_waits_are_no_part_of_the_moves_before_them() -> None:
+    text = """program p; seq
+move ptp mainjoint(30, 20, 10, 0, 20, 0) speed_ptp=0.4; wait 0.5;
+move ptp mainjoint(-20, 10, 30, 10, 0, 0) speed_ptp=0.4; wait 0.3;
+endseq endprogram"""
+    plan = erfd.plan(erfd.parse_text(text), ARM)
+    made = retiming(plan, ARM)
+    new = made.trajectory
+    assert sum(made.gained) == pytest.approx(plan.duration - new.duration, abs=1e-6)
+    assert new.moves[1].start - new.moves[0].end == pytest.approx(0.5, abs=1e-6)

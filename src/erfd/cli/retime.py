@@ -26,6 +26,8 @@ from erfd.verdicts import replanner, retiming
 
 LEAST = 1e-4  # rad/s: less is rounding, and no stop
 STEPS = 1e-4, 1.0  # s: between samples
+ROUND = "--ori-tol 0.5deg passes there with the attitude rounded, if only the attitude turns"
+BLEND = "a blend (c_cp, c_ptp) would round the corner of the path"
 SUFFIXES = (".csv", ".parquet", ".pq")
 WIDEST, BARE = math.radians(30.0), 0.1  # rad; a bare number above it was meant in deg
 
@@ -69,7 +71,7 @@ def retime(
     if json:
         say_json(_facts(made, given.plan, rounded, stops))
     else:
-        say(_text(made, given.plan, rounded, stops))
+        say(_text(made, given.plan, rounded, stops, tolerance))
     if out is not None:
         write_trajectory(made.trajectory, out, given.arm)
         if not json:
@@ -110,7 +112,7 @@ def _stops(path: Trajectory) -> list[int]:
     at, change = steps(path)
     large = np.abs(change).max(axis=1, initial=0.0) > LEAST
     numbers = dict.fromkeys(path.move_at(at.t[large], "left").tolist())
-    return [path.moves[k - 1].line for k in numbers if k]
+    return list(dict.fromkeys(path.moves[k - 1].line for k in numbers if k))
 
 
 def _facts(made: Retimed, plan: Trajectory, rounded: float, stops: list[int]) -> dict[str, Any]:
@@ -126,7 +128,9 @@ def _facts(made: Retimed, plan: Trajectory, rounded: float, stops: list[int]) ->
     }
 
 
-def _text(made: Retimed, plan: Trajectory, rounded: float, stops: list[int]) -> str:
+def _text(
+    made: Retimed, plan: Trajectory, rounded: float, stops: list[int], tolerance: float
+) -> str:
     new = made.trajectory
     rows = []
     for before, after in zip(plan.moves, new.moves, strict=True):
@@ -142,7 +146,7 @@ def _text(made: Retimed, plan: Trajectory, rounded: float, stops: list[int]) -> 
         text = (
             f"The arm stops where the speed would step: after line{'s' * (len(stops) > 1)} {lines}"
         )
-        notes.append(wrapped(f"{text}; --ori-tol 0.5deg passes there with the attitude rounded."))
+        notes.append(wrapped(f"{text}; {BLEND if tolerance else ROUND}."))
     columns = ["move", "planned s", "retimed s", "change s"]
     return render(
         wrapped(f"{head}{plan.duration:.3f} s ({made.verdict.reason})", hang="  "),

@@ -9,15 +9,17 @@ import numpy as np
 from erfd.curve import Array, Polynomials
 from erfd.trajectory import Move, Trajectory, sample_times
 
+HAIR = 1e-9  # s
+
 
 def labelled(trajectory: Trajectory, new: Polynomials, origin: Array, step: float) -> Trajectory:
-    """Moves and lines as before, at their new times."""
-    of = trajectory.move_of
+    """Moves and lines as before, at their new times; waits after a move are none of it."""
+    of, began = trajectory.move_of, trajectory.breakpoints[origin]
     t = new.breakpoints
     numbers = np.array([of[int(k)] for k in origin]) if of else np.zeros(len(origin), dtype=int)
     moves = []
     for k, move in enumerate(trajectory.moves, 1):
-        rows = np.flatnonzero(numbers == k)
+        rows = np.flatnonzero((numbers == k) & (began < move.end - HAIR))
         if len(rows):
             moves.append(_timed(move, float(t[rows[0]]), float(t[rows[-1] + 1])))
         else:

@@ -87,8 +87,11 @@ class Doctor:
     ) -> Violation:
         """Where nothing that was tried on the move alone helps, that is said."""
         own = chosen(v, mine, lighter)
-        vain = sought and not own and self.trials.replan is not None and not self.trials.over
-        return dataclasses.replace(v, remedies=(*own, *whole), tried=self._tried(v) if vain else "")
+        vain = sought and not own and self.trials.replan is not None
+        words = self._tried(v) if vain and not self.trials.over else ""
+        if vain and self.trials.over and not whole:
+            words = f"no remedy was found in {LONGEST:g} s"
+        return dataclasses.replace(v, remedies=(*own, *whole), tried=words)
 
     def _tried(self, v: Violation) -> str:
         kinds = ["override"]

@@ -164,6 +164,10 @@ def _none(found: Sequence[Violation], of: str) -> NoTimeLawError:
     why = violation_text(found[0]) if found else "motors get too hot at any pace"
     what = f"no time law{of} was found that the judge accepts: {why}"
     remedy = "take a shorter --dt, or mend the path there" if of else "mend the path there"
+    if found and found[0].quantity == AT_REST:
+        remedy = "hold less there, or in another pose: no time law changes it"
+    elif found and of_heat(found[0]):
+        remedy = "hold less, or in other poses: at any pace it is too much"
     return NoTimeLawError(what, remedy)
 
 

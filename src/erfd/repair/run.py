@@ -126,7 +126,8 @@ class Run:
         why = NEARLY if law.standing else NOT_OVER
         if still:
             why = f"even standing still breaks a limit{still}"
-        mass, held = standing_payload(self.robot, self.wrench, q), self.robot.payload
+        held = self.robot.payload
+        mass = standing_payload(self.robot, self.wrench, q) if still else None
         remedy = "another pose or path there"
         return NoTimeLawError(
             f"{where} {why}",
