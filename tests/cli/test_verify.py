@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from importlib.resources import files
 from pathlib import Path
 
@@ -248,3 +249,36 @@ def test_what_retime_and_demo_write_passes(capsys: Captured, tmp_path: Path, ste
         assert "--dt" in printed(capsys, "retime", str(EXAMPLE), "--dt=" + wrong, code=3)
     for wrong in ("nan", "-1"):
         assert "--ori-tol" in printed(capsys, "retime", str(EXAMPLE), "--ori-tol=" + wrong, code=3)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["verify", "--series", "parquet", "--out", "all"],
+        ["verify", "--out", "one.parquet"],
+        ["retime", "--out", "new.parquet"],
+    ],
+)
+def test_a_missing_extra_is_said_before_anything_is_computed_or_written(
+    capsys: Captured,
+    easy: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.chdir(tmp_path)
+    verb, *rest = arguments
+    assert run([verb, str(easy), "--robot", "rl15", *rest]) == 3
+    told = capsys.readouterr()
+    assert "Parquet files need pyarrow" in told.err
+    assert told.out == ""
+    assert list(tmp_path.glob("*.parquet")) == []
+    assert not (tmp_path / "all").exists()
+
+
+def test_a_report_of_another_kind_is_no_folder(
+    capsys: Captured, easy: Path, tmp_path: Path
+) -> None:
+    assert run(["verify", str(easy), "--robot", "rl15", "--out", str(tmp_path / "x.pdf")]) == 3
+    assert "cannot write 'x.pdf'; name a folder, or .html" in capsys.readouterr().err

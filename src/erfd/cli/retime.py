@@ -16,6 +16,7 @@ from erfd.cli.wrap import wrapped
 from erfd.errors import ErfdError
 from erfd.judge.steps import steps
 from erfd.judge.words import short_move
+from erfd.parquet_file import pyarrow
 from erfd.planning import write_trajectory
 from erfd.repair.rounds import Retimed
 from erfd.repair.run import NoTimeLawError
@@ -55,6 +56,8 @@ def retime(
     check_target(out)
     if out is not None and out.suffix.lower() not in SUFFIXES:
         raise ErfdError(f"cannot write '{out.name}'", f"use {', '.join(SUFFIXES)}")
+    if out is not None and out.suffix.lower() != ".csv":
+        pyarrow()
     refuse_overwriting({"--out": out}, {"the motion": str(program), "the robot's file": robot})
     tolerance, step = _tolerance(ori_tol), _step(dt)
     given = motion_input(program, robot, payload, wrench, units)

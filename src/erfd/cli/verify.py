@@ -24,9 +24,12 @@ from erfd.errors import ErfdError
 from erfd.judge.save import SUFFIXES, plain, save
 from erfd.judge.verdict import Verdict
 from erfd.judge.verify import WINDOW
+from erfd.parquet_file import pyarrow
 from erfd.verdicts import verify as verified
 
 KINDS = ("csv", "parquet")
+PARQUET = (".parquet",)
+STRANGE = (".pdf", ".htm", ".txt", ".png", ".svg", ".xlsx", ".md", ".pq")
 
 
 def verify(
@@ -82,8 +85,12 @@ def check_out(out: Path | None, series: str = "csv") -> None:
     """Refuse what cannot be written, before anything is computed."""
     if series not in KINDS:
         raise ErfdError(f"--series '{series}'", f"give {' or '.join(KINDS)}")
+    if out is not None and (series == "parquet" or out.suffix in PARQUET):
+        pyarrow()
     if out is None or _one_file(out):
         check_target(out)
+    elif out.suffix in STRANGE and not out.is_dir():
+        raise ErfdError(f"cannot write '{out.name}'", f"name a folder, or {', '.join(SUFFIXES)}")
     elif out.is_dir():
         check_folder(out)
     elif out.exists():
