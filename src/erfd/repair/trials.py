@@ -42,9 +42,6 @@ class Trials:
         self.look, self.margin, self.before, self.replan = look, margin, before, replan
         drives = look.robot.drives
         self.until = time.monotonic() + LONGEST
-        self.bends = drives is not None and any(
-            m.torque_curve or m.supply_voltage is not None for m in drives.motors
-        )
         self.hot = drives is not None and any(m.continuous_torque.known for m in drives.motors)
 
     @property
